@@ -72,7 +72,7 @@ def name_parameters(outcome: OrderOutcome) -> OrderOutcome:
 
 
 def find_repeated(sent: list[tuple[str, str]]) -> list[str]:
-    """A warning for each parameter that was sent with several values, except `key`."""
+    """Yield a warning for each parameter that was sent with several values, except `key`."""
     values: dict[str, set[str]] = {}
     for name, value in sent:
         values.setdefault(name, set()).add(value)

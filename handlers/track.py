@@ -12,12 +12,11 @@ from rpc.clicks.click_batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.request import decode_component
 from rpc.http.response_head import SharedHeaders
-from schema.clicks.tracking_url import NO_LABELS, find_labels, read_path
+from schema.clicks.click import REFERRER_LENGTH
+from schema.clicks.tracking_url import LABEL_LENGTH, NO_LABELS, find_labels, read_path
 from schema.core.envelope import Nothing
 from schema.core.ids import PATH, random_salt
 
-UID_LENGTH = 100
-REFERRER_LENGTH = 255
 PURPOSES = frozenset((b"sec-purpose", b"purpose", b"x-purpose", b"x-moz"))
 """Headers with which browsers say why they fetch a page (W3C, "Prefetch"; Firefox and Safari have their own)."""
 AHEAD = re.compile(rb"\b(?:prefetch|prerender|preview)\b", re.IGNORECASE)
@@ -111,10 +110,10 @@ def is_prefetch(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def read_referrer(header: str) -> str | None:
-    """The page that a visitor came from, without its query and fragment, which may hold what is personal."""
+    """The page that a visitor came from, without its query and fragment, which may hold personal data."""
     return header.partition("?")[0].partition("#")[0][:REFERRER_LENGTH] or None
 
 
 def read_uid(label: bytes | None) -> str | None:
     """A label from the query, decoded and cut to the length that can be stored; None if there is none."""
-    return None if label is None else decode_component(label).replace("\x00", "")[:UID_LENGTH]
+    return None if label is None else decode_component(label).replace("\x00", "")[:LABEL_LENGTH]

@@ -1,4 +1,4 @@
-"""What crawlers, password managers and people who found a vulnerability look for, at the addresses they know."""
+"""The well-known addresses for crawlers, password managers and people who found a vulnerability."""
 
 from html import escape
 
@@ -69,7 +69,7 @@ async def name(_: Request) -> Response:
 
 
 def published_contacts(resources: Resources) -> tuple[str, ...]:
-    """Whom to tell about a vulnerability; nobody once the contacts expired, as they may no longer be right."""
+    """The contacts for vulnerabilities; none once they have expired, as they may no longer be right."""
     settings = resources.settings
     expires = settings.security_expires
     expired = expires is not None and resources.clock.now().date() >= expires

@@ -15,7 +15,7 @@ from rpc.calls.dispatch import Dispatcher
 from rpc.calls.endpoints import EndpointRouter, fault_response
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
-from rpc.clicks.geo import geoip_database
+from rpc.clicks.country import geoip_database
 from rpc.http.request import Receive, Scope, Send
 from rpc.http.response import Response, deliver
 from rpc.http.static import StaticFiles

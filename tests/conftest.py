@@ -16,6 +16,7 @@ from rpc.security.rate_limits import SharedLimits
 from sql.server import embedded
 from sql.server.migrate import migrate
 from tests.support import cluster
+from tests.support.accounts.authenticator import ORIGIN
 from tests.support.accounts.oidc_provider import Provider, run_provider
 from tests.support.browser import chromium
 from tests.support.cluster import EXCEPTIONS, WORKERS
@@ -227,6 +228,16 @@ async def third(
         "OIDC_PROVIDERS": provider.setting("acme", "other"),
     }
     async with serve(make_database(), tmp_path_factory.mktemp("third"), **own) as portal:
+        yield portal
+
+
+@pytest.fixture(scope="session")
+async def passkey_portal(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal with an address at which there are passkeys."""
+    folder = tmp_path_factory.mktemp("keyed")
+    async with serve(make_database(), folder, PUBLIC_URL=ORIGIN) as portal:
         yield portal
 
 

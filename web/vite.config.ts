@@ -7,7 +7,7 @@ import { htmlTextPlugin } from "./htmlTextPlugin";
 import { mantineStaticsPlugin } from "./mantineStaticsPlugin";
 import { precompressPlugin } from "./precompressPlugin";
 import { preloadPlugin } from "./preloadPlugin";
-import { routerPartsPlugin } from "./routerPartsPlugin";
+import { unusedRouterCodePlugin } from "./unusedRouterCodePlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API =
@@ -29,7 +29,7 @@ export default defineConfig({
     }),
     react(),
     mantineStaticsPlugin(),
-    routerPartsPlugin(),
+    unusedRouterCodePlugin(),
     htmlTextPlugin(),
     preloadPlugin(),
     fileListPlugin(),

@@ -1,6 +1,5 @@
 """One-time links with which the network's staff sign in as a publisher for an hour, audited under both names."""
 
-from datetime import timedelta
 from hashlib import sha256
 
 import sql.accounts.account
@@ -14,6 +13,7 @@ from rpc.calls.audit import record
 from rpc.security.tokens import AUTOLOGIN
 from schema.accounts.account import permissions_of
 from schema.accounts.auth import email_login, login_of
+from schema.accounts.session_lifetimes import AUTOLOGIN_LINK_LIFETIME
 from schema.accounts.social_login import AutologinUrl, SignInAdmin
 from sql.accounts.account import Login, Owner
 
@@ -28,7 +28,6 @@ REFUSALS = [
     Code.VERIFICATION_CODE_INVALID,
 ]
 IMPERSONATE = "account.impersonate"
-LINK_LIFETIME = timedelta(seconds=60)
 EITHER = "Give either `attributes.uid` or `attributes.email`"
 
 
@@ -44,7 +43,7 @@ async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
             owner,
             AUTOLOGIN,
             purpose=sql.accounts.one_time_token.AUTOLOGIN,
-            lifetime=LINK_LIFETIME,
+            lifetime=AUTOLOGIN_LINK_LIFETIME,
             payload={
                 "operator_id": operator.account_id,
                 "operator_name": operator.name,
@@ -55,7 +54,7 @@ async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
         of = Login(owner.publisher_id, owner.account_id)
         await record(ctx, of, operator_id=operator.account_id, reason=attributes.reason)
     url = f"{ctx.resources.settings.public_url}/autologin?code={token}"
-    return AutologinUrl(url, ctx.now + LINK_LIFETIME)
+    return AutologinUrl(url, ctx.now + AUTOLOGIN_LINK_LIFETIME)
 
 
 async def authenticate_operator(ctx: Guest, sign_in: SignInAdmin) -> Owner:

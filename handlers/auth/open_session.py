@@ -10,12 +10,10 @@ from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import SESSION, TWO_STEP
 from schema.accounts.auth import SignedIn
+from schema.accounts.session_lifetimes import SECOND_STEP_LIFETIME
 from schema.accounts.two_step import SecondStep
 from sql.accounts.account import Login, Owner
 from sql.accounts.session import Staff
-
-TICKET_LIFETIME = timedelta(minutes=10)
-"""How long a sign-in may wait for the code of its second step."""
 
 
 async def lock_verified(ctx: Guest, owner: Owner, refusal: Code) -> None:
@@ -69,5 +67,7 @@ async def require_second_step(ctx: Guest, owner: Owner, *, next: str | None = No
         return
     async with ctx.db.transaction():
         purpose = sql.accounts.one_time_token.TWO_STEP
-        token = await issue_token(ctx, owner, TWO_STEP, purpose=purpose, lifetime=TICKET_LIFETIME)
+        token = await issue_token(
+            ctx, owner, TWO_STEP, purpose=purpose, lifetime=SECOND_STEP_LIFETIME
+        )
     raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token, next))

@@ -14,7 +14,8 @@ from handlers.flows.accounts.oidc_identity import redeem_ticket
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
-from rpc.clicks.geo import agent_name, country_of
+from rpc.clicks.country import country_of
+from rpc.clicks.user_agent import agent_name
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import EmailRef, SignedIn, SignIn
 from schema.accounts.security import OpenSession, SessionRef

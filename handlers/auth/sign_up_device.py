@@ -1,4 +1,4 @@
-"""Signs in the browser that signed up: its cookie and the mailed link together open the first session.
+"""Signs in the browser that was used to sign up: its cookie and the mailed link together open the first session.
 
 Neither is enough alone. A mail scanner or another device that opens the link has no cookie, a cookie of another
 account is not accepted, and the cookie without the link opens nothing.
@@ -13,11 +13,9 @@ from handlers.flows.accounts.credentials import issue_token
 from rpc import Guest
 from rpc.security.tokens import DEVICE
 from schema.accounts.auth import SignedIn
-from schema.accounts.session_lifetimes import SHORT_LIFETIMES
+from schema.accounts.session_lifetimes import SHORT_LIFETIMES, SIGN_UP_DEVICE_LIFETIME
 from sql.accounts.account import Login, Owner
 
-LIFETIME = timedelta(hours=1)
-"""How long after sign-up opening the mailed link also signs in."""
 PURPOSE = sql.accounts.one_time_token.DEVICE
 
 
@@ -35,8 +33,12 @@ async def remember_browser(ctx: Guest, of: Login) -> None:
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     if owner is None:
         return
-    secret = await issue_token(ctx, owner, DEVICE, purpose=PURPOSE, lifetime=LIFETIME)
-    ctx.request.cookies.set(cookie_name(ctx), secret, LIFETIME, secure=is_secure(ctx))
+    secret = await issue_token(
+        ctx, owner, DEVICE, purpose=PURPOSE, lifetime=SIGN_UP_DEVICE_LIFETIME
+    )
+    ctx.request.cookies.set(
+        cookie_name(ctx), secret, SIGN_UP_DEVICE_LIFETIME, secure=is_secure(ctx)
+    )
 
 
 async def sign_in_browser(ctx: Guest, owner: Owner) -> SignedIn | None:

@@ -1,7 +1,6 @@
 """Signing in with an OpenID Connect provider, or with the link of an operator who acts for a publisher."""
 
 import secrets
-from datetime import timedelta
 
 import sql.accounts.account
 import sql.accounts.identity
@@ -21,7 +20,12 @@ from rpc.outbound.oidc import OidcError, OidcUser
 from rpc.security import tokens
 from rpc.security.tokens import hash_secret
 from schema.accounts.auth import email_login, is_same_email
-from schema.accounts.session_lifetimes import SHORT_LIFETIMES
+from schema.accounts.session_lifetimes import (
+    IMPERSONATION_LIFETIME,
+    PROVIDER_SIGN_IN_LIFETIME,
+    PROVIDER_SIGN_UP_LIFETIME,
+    SHORT_LIFETIMES,
+)
 from schema.accounts.social_login import (
     AUTOLOGIN,
     ThirdCheck,
@@ -46,11 +50,6 @@ REFUSALS = [
     Code.PASSWORD_EXPIRED,
     Code.SECOND_STEP_DUE,
 ]
-STATE_LIFETIME = timedelta(minutes=10)
-"""How long a sign-in may take on the provider's pages."""
-TICKET_LIFETIME = timedelta(minutes=30)
-"""How long a sign-up after signing in with the provider may take."""
-IMPERSONATION_LIFETIME = timedelta(hours=1)
 
 
 @query("/auth/third_providers")
@@ -81,7 +80,12 @@ async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
     browser = hash_secret(attributes.browser) if attributes.browser else None
     await sql.accounts.identity.add_request(
-        ctx.db, hash_secret(state), provider.name, browser, journey, ctx.now + STATE_LIFETIME
+        ctx.db,
+        hash_secret(state),
+        provider.name,
+        browser,
+        journey,
+        ctx.now + PROVIDER_SIGN_IN_LIFETIME,
     )
     return ThirdUrl(url)
 
@@ -141,7 +145,7 @@ async def issue_ticket(
     """Issue a ticket with which a later sign-in or sign-up binds the provider's identity."""
     ticket = secrets.token_urlsafe(32)
     await sql.accounts.identity.add_ticket(
-        ctx.db, hash_secret(ticket), ticket_for(person), ctx.now + TICKET_LIFETIME
+        ctx.db, hash_secret(ticket), ticket_for(person), ctx.now + PROVIDER_SIGN_UP_LIFETIME
     )
     return UnboundIdentity(
         ticket, person.provider, person.email, person.email_verified, person.name, journey.next

@@ -1,4 +1,4 @@
-"""How brands keep their word, measured once a week across the network (docs/measured.md)."""
+"""Measures once a week how brands decide and pay, across the network, and compares brands (docs/measured.md)."""
 
 from datetime import timedelta
 
@@ -8,12 +8,8 @@ import sql.network.measured.statements
 from handlers.brands.measured_figures import read_measured
 from handlers.flows.network_day import network_day
 from rpc import Code, Fault, Publisher, Worker, job, query
-from schema.brands.measured import (
-    ROUND_DAYS,
-    BrandComparison,
-    ComparedBrand,
-    MeasuredSpan,
-)
+from schema.brands.measured import BrandComparison, ComparedBrand
+from schema.brands.measured_counts import ROUND_DAYS, MeasuredSpan
 from schema.core.envelope import Listing, Nothing
 from schema.core.errors import Rule
 
@@ -22,7 +18,7 @@ PUBLISHERS_AT_ONCE, BRANDS_AT_ONCE = 20, 20
 
 @job("/brands/measure", every=timedelta(days=ROUND_DAYS), atomic=False)
 async def measure(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Count each publisher's orders with each brand, then renew the brands' figures that may be shown."""
+    """Count each publisher's orders with each brand, then renew the brands' published figures."""
     span = MeasuredSpan.up_to(network_day(ctx))
     zone = ctx.resources.network_time_zone
     after = 0
@@ -47,7 +43,7 @@ async def measure(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - a
     "/brands/compare", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.REQUEST_INVALID]
 )
 async def compare(ctx: Publisher, attributes: BrandComparison) -> Listing[ComparedBrand]:
-    """Compare how two to four brands keep their word, as measured over the same months."""
+    """Compare how two to four brands decide and pay, as measured over the same months."""
     mcids = attributes.mcids
     for position, mcid in enumerate(mcids):
         if (first := mcids.index(mcid)) < position:

@@ -8,7 +8,10 @@ import sql.orders.attribution
 from handlers.flows.network_day import network_day
 from rpc import Publisher
 from schema.brands.commission_group import FIXED_AMOUNT_UNITS, CommissionUnit
-from schema.brands.measured import FigureReader, Measured, find_terms_steps, own_figures
+from schema.brands.figure_reader import FigureReader
+from schema.brands.measured import Measured
+from schema.brands.measured_counts import own_figures
+from schema.brands.measured_terms import find_terms_steps
 from sql.brands.measured import MeasuredBrand
 from sql.orders.attribution import RateKey
 
@@ -25,7 +28,7 @@ async def measured_of(ctx: Publisher, mcid: str, site_id: int) -> Measured:
 async def read_measured(
     ctx: Publisher, brands: Sequence[MeasuredBrand], site_id: int
 ) -> list[Measured]:
-    """Brands' figures as the publisher sees them, beside those of channels of this one's type."""
+    """Brands' figures as a publisher sees them: of all channels, of the channel's type, and the publisher's own."""
     currency, today = ctx.account.currency, network_day(ctx)
     keys = {RateKey(brand.currency, currency, today) for brand in brands}
     rates = await sql.orders.attribution.find_rates(

@@ -1,7 +1,6 @@
-"""What a brand's changes of terms mean for a publisher."""
+"""Changes of a brand's terms, with their effect on a publisher's commission."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 import sql.brands.brand
 import sql.brands.terms
@@ -15,14 +14,16 @@ from schema.brands.commission_group import (
     describe_changes,
 )
 from schema.brands.terms import BrandTerms
-from schema.brands.terms_change import BrandRef, TermsChange, TermsEffect
+from schema.brands.terms_change import (
+    CHANGE_LISTED_FOR,
+    EFFECTS_SHOWN,
+    BrandRef,
+    TermsChange,
+    TermsEffect,
+)
 from schema.core.envelope import Listing
 from schema.core.money import round_money
 from schema.orders.sold_item import EFFECT_DAYS, ListedChange, list_changes, saves_of
-
-CHANGE_DAYS = timedelta(days=90)
-"""How long a change of terms is listed after it took effect."""
-CHANGES_SHOWN = 5
 
 
 @query("/brands/terms_changes", permission="brand.read", raises=[Code.BRAND_UNKNOWN], heavy=True)
@@ -39,7 +40,7 @@ async def terms_changes(ctx: Publisher, attributes: BrandRef) -> Listing[TermsCh
 async def read_changes(ctx: Publisher, mid: int, unit: CommissionUnit) -> list[TermsChange]:
     """The latest changes of a brand's terms that concern a publisher, the newest first."""
     mine, zone = ctx.publisher_id, ctx.resources.network_time_zone
-    since = network_day(ctx) - CHANGE_DAYS
+    since = network_day(ctx) - CHANGE_LISTED_FOR
     terms = await sql.brands.terms.get(ctx.db, mid, [mine], zone)
     rows = list(terms.by_id.values())
     if not saves_of(rows, since):
@@ -47,7 +48,7 @@ async def read_changes(ctx: Publisher, mid: int, unit: CommissionUnit) -> list[T
     zones = {mine: ctx.account.time_zone}
     sold = await read_sold(ctx.db, zones, [mid], ctx.now - EFFECT_DAYS, zone)
     changes = list_changes(rows, mine, sold.items, sold.rates, since, zone)
-    return [to_change(ctx, change, unit) for change in changes[:CHANGES_SHOWN]]
+    return [to_change(ctx, change, unit) for change in changes[:EFFECTS_SHOWN]]
 
 
 def to_change(ctx: Publisher, change: ListedChange, unit: CommissionUnit) -> TermsChange:
@@ -69,7 +70,7 @@ def to_change(ctx: Publisher, change: ListedChange, unit: CommissionUnit) -> Ter
 
 
 def describe_change(change: ListedChange, publisher_id: int, unit: CommissionUnit) -> Iterator[str]:
-    """What changed for everybody, then what changed for this publisher alone."""
+    """Describe what changed for every publisher, then what changed for this publisher alone."""
     before, after = change.before, change.after
     yield from describe_changes(
         groups_of(before, 0), groups_of(after, 0), unit, unit_before=unit_of(before, unit)

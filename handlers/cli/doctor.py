@@ -16,7 +16,7 @@ from rpc.database.base_resources import BaseResources, open_database
 
 
 class Finding(NamedTuple):
-    """Something to look at: which rows, why, and what to do."""
+    """A finding: the rows, the reason, and what to do about them."""
 
     what: str
     why: str

@@ -19,10 +19,11 @@ import sql.reports.figures.rollup
 from handlers.cli.runner import Commands, add_command, run_with_resources
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
+from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.figures import Delta
 from schema.core.time_zones import get_zone
 from schema.home.notice import NoticeDraft, NoticeKind
-from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.clicks.click import Click
 from sql.core.db import Connection
 
 NOTICE = """{count} from {first:%-d %B %Y} to {last:%-d %B %Y} had been taken for a crawler's and did not count, \

@@ -37,7 +37,7 @@ WATCHED_ENDINGS = (".py", ".txt", ".html", ".sql")
 
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
-    """Serve until Ctrl-C or SIGTERM. `prepare` are the commands to run first, in order."""
+    """Serve until Ctrl-C or SIGTERM. The commands in `prepare` run first, one after another."""
     signals = SignalFlags()
     with ExitStack() as stack:
         killed = stack.enter_context(single_instance(settings))
@@ -82,7 +82,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
 def run_commands(
     commands: list[str], environment: Mapping[str, str], signals: "SignalFlags"
 ) -> bool:
-    """Run the commands in order. Returns whether all succeeded, or True if told to stop."""
+    """Run the commands one after another. Returns whether all succeeded, or True if told to stop."""
     return all(
         signals.stop_requested()
         or subprocess.run(portal_command(command), env=environment).returncode == 0  # noqa: S603
@@ -91,7 +91,7 @@ def run_commands(
 
 
 class SignalFlags:
-    """What signals have requested: to stop or, with SIGHUP, to replace the running processes.
+    """The requests of signals: to stop or, with SIGHUP, to replace the running processes.
 
     On a terminal, SIGHUP means that the terminal was closed, and the portal stops too.
     """

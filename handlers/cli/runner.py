@@ -1,4 +1,4 @@
-"""What commands of `portal` share: how they are added, and how they open their resources."""
+"""Helpers of the commands of `portal`: adding a command, and opening its resources."""
 
 import argparse
 import asyncio

@@ -9,7 +9,7 @@ import sql.accounts.publisher
 import sql.brands.relationship
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from rpc.security.tokens import API_TOKEN
 from schema.accounts.api_token import (
@@ -43,7 +43,7 @@ async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
     if expires_at is not None and expires_at <= ctx.now:
         raise Fault(Code.REQUEST_INVALID, field=EXPIRES_AT, rule=Rule.IN_THE_PAST)
     await check_site(ctx, draft.site_id)
-    owner = await require_password(ctx, draft.password)
+    owner = await require_reauth(ctx, draft)
     login = Login(ctx.publisher_id, ctx.account.id)
     secret, hash = ctx.resources.tokens.make(API_TOKEN, ctx.publisher_id)
     async with ctx.db.transaction():

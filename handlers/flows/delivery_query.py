@@ -1,4 +1,4 @@
-"""The query of the log of deliveries, which its screen, its export and redelivery share."""
+"""The query for the log of postback deliveries, which its screen, its export and redelivery share."""
 
 from rpc import Code, Fault, Rule
 from schema.core.cursor import overlap_start
@@ -8,7 +8,7 @@ from sql.postbacks.delivery import DeliveryQuery
 
 
 def delivery_query(zone: str, filter: DeliveryFilter | RedeliveryAsk) -> DeliveryQuery:
-    """The query for a filter, with its days converted to times in the publisher's time zone."""
+    """The query for a filter of deliveries, with its days converted to times in the publisher's time zone."""
     first, last = filter.start_date, filter.end_date
     for name, day in (("start_date", first), ("end_date", last)):
         if day is not None and not EARLIEST <= day <= LATEST:

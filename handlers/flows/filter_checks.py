@@ -12,14 +12,14 @@ from sql.core.db import Connection
 
 
 class DatabaseContext(Protocol):
-    """What reads the database: a call, or the reader of a report."""
+    """A call or the reader of a report, with its database connection."""
 
     @property
     def db(self) -> Connection: ...
 
 
 class PublisherContext(DatabaseContext, Protocol):
-    """What reads a publisher's rows."""
+    """A call or the reader of a report, for a publisher's rows."""
 
     @property
     def publisher_id(self) -> int: ...

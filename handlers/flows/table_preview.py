@@ -1,4 +1,4 @@
-"""How an uploaded table is read, before anything is done with it: its layout, its columns, and what it leaves open."""
+"""Previews how an uploaded table would be read: its layout, its columns, and the questions that it leaves open."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,16 +16,19 @@ from schema.core.table_file import (
     split_rows,
     text_lines,
 )
-from schema.network.order_import import FieldReading, ImportQuestion, StatusReading
+from schema.network.order_import import (
+    PREVIEW_CELL_LENGTH,
+    PREVIEW_TITLES,
+    FieldReading,
+    ImportQuestion,
+    StatusReading,
+)
+from schema.orders.import_columns import Proposal
 from schema.orders.import_evidence import ColumnEvidence
 from schema.orders.import_mapping import ImportMapping
-from schema.orders.import_proposal import Proposal
 from schema.orders.import_row_parser import RowReader
 from schema.orders.import_statuses import read_status
 from schema.orders.order import ItemStatus
-
-TITLES_MAX = 5
-CELL_LONGEST = 100
 
 
 class Table:
@@ -44,10 +47,10 @@ class Table:
         )
         above = LINE_BREAKS.split(text[:HEAD_CHARACTERS])[: self.layout.header_line - 1]
         self.titles = [
-            line[:CELL_LONGEST]
+            line[:PREVIEW_CELL_LENGTH]
             for line in above
             if line.strip() and not SEPARATOR_LINE.fullmatch(line.strip())
-        ][:TITLES_MAX]
+        ][:PREVIEW_TITLES]
         (_, self.header), *self.rows = split_rows(text_lines(text), self.layout)
 
 
@@ -66,7 +69,7 @@ def ask(
     evidence: ColumnEvidence,
     statuses: Sequence[StatusReading],
 ) -> Iterator[ImportQuestion]:
-    """The questions that the file leaves open and the mapping does not answer."""
+    """List the questions that the file leaves open and the mapping does not answer."""
     mapped = mapping.columns.keys() | mapping.constants.keys()
     for question in proposal.questions:
         if question.field not in mapped:
@@ -100,7 +103,10 @@ def read_fields(mapping: ImportMapping, table: Table) -> Iterator[FieldReading]:
         cell, row = next(((cell, row) for cell, row in filled if cell), ("", []))
         value = reader.describe_cell(field, row) if cell else ""
         yield FieldReading(
-            field=field, column=column, cell=cell[:CELL_LONGEST], value=value[:CELL_LONGEST]
+            field=field,
+            column=column,
+            cell=cell[:PREVIEW_CELL_LENGTH],
+            value=value[:PREVIEW_CELL_LENGTH],
         )
     for field, value in mapping.constants.items():
-        yield FieldReading(field=field, column=None, cell="", value=value[:CELL_LONGEST])
+        yield FieldReading(field=field, column=None, cell="", value=value[:PREVIEW_CELL_LENGTH])

@@ -1,20 +1,18 @@
-"""The dashboard and Refer a Friend."""
+"""The dashboard: recent figures, the latest orders, and the publisher's tasks."""
 
 from dataclasses import replace
 
-import sql.accounts.referral
+import sql.accounts.passkey
 import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
 from handlers.flows.payments.forecast import get_balance
-from rpc import Member, Publisher, query
+from rpc import Publisher, query
 from schema.accounts.account import PAYMENT_READ
-from schema.accounts.referral import Referrals
 from schema.core.days import Days
-from schema.core.envelope import Page
-from schema.core.money import round_money
 from schema.home.dashboard import (
+    TOP_ROWS,
     Dashboard,
     DashboardFilter,
     Task,
@@ -25,10 +23,10 @@ from schema.home.dashboard import (
 )
 from schema.payments.vat_standing import ASKED_BEFORE
 from schema.reports.report import Compare, GroupBy, PerformanceRow
+from sql.accounts.account import Login
 from sql.reports.dashboard import Steps
 from sql.reports.figures.report_query import ReportQuery
 
-TOP_ROWS = 5
 TASK_PAGES = {
     "add_channel": "/settings/channel",
     "verify_channel": "/settings/channel",
@@ -78,21 +76,6 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         balance=await get_balance(ctx) if PAYMENT_READ in ctx.permissions else None,
         tasks=await tasks(ctx),
         time_zone=zone,
-    )
-
-
-@query("/home/refer", permission=None)
-async def refer(ctx: Member, page: Page) -> Referrals:
-    """Get the referral link, and the publishers who signed up through it."""
-    return Referrals(
-        referral_url=ctx.account.referral_url,
-        rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
-        total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
-        bonus=round_money(
-            await sql.accounts.referral.sum_bonuses(ctx.db, ctx.publisher_id), ctx.account.currency
-        ),
-        bonus_percent=ctx.resources.settings.referral_percent,
-        currency=ctx.account.currency,
     )
 
 
@@ -149,7 +132,7 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
 
 
 async def tasks(ctx: Publisher) -> list[Task]:
-    """The publisher's tasks, done or open: urgent ones, then the steps to the first payment and two-step sign-in."""
+    """The publisher's tasks, done or open: urgent ones, then the steps to the first payment and a safer sign-in."""
     renewed_before = ctx.now + ASKED_BEFORE
     steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id, renewed_before)
     first_payment = [step_task(name, to, steps) for name, to in TASK_PAGES.items()]
@@ -158,20 +141,23 @@ async def tasks(ctx: Publisher) -> list[Task]:
         for name, to in URGENT_PAGES.items()
         if getattr(steps, name)
     ]
-    two_step = ctx.account.two_step
-    state = TaskState.DONE if two_step else TaskState.OPEN
-    all_tasks = [
-        *urgent,
-        *first_payment,
-        Task("two_step", two_step, "/settings/login", state, None),
-    ]
+    all_tasks = [*urgent, *first_payment, await sign_in_task(ctx)]
     if PAYMENT_READ in ctx.permissions:
         return all_tasks
     return [task for task in all_tasks if task.name not in PAYMENT_TASKS]
 
 
+async def sign_in_task(ctx: Publisher) -> Task:
+    """A passkey, which two-step sign-in is as good as; where there are no passkeys, two-step sign-in."""
+    name, done = "two_step", ctx.account.two_step
+    if ctx.resources.relying_party is not None:
+        of = Login(ctx.publisher_id, ctx.account.id)
+        name, done = "passkey", done or bool(await sql.accounts.passkey.of_account(ctx.db, of))
+    return Task(name, done, "/settings/login", TaskState.DONE if done else TaskState.OPEN, None)
+
+
 def step_task(name: str, to: str, steps: Steps) -> Task:
-    """A step as a task, with its state and the page on which to continue."""
+    """A first step as a task, with its state and the page on which to continue."""
     done = getattr(steps, name) or (name == "first_click" and steps.first_order)
     match name:
         case "add_channel" if done and not steps.channel_approved:

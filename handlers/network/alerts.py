@@ -1,4 +1,4 @@
-"""Alerts over the whole network, and what its staff do about those that only they or the brand can mend."""
+"""Alerts over the whole network, and the staff's tasks about those that only the network or the brand can solve."""
 
 import msgspec
 
@@ -23,7 +23,7 @@ from sql.accounts.account import Login
 
 @query("/network/alerts", permission="alert.review", raises=[Code.BRAND_UNKNOWN], heavy=True)
 async def alerts(ctx: Operator, filter: NetworkAlertFilter, page: Page) -> CursorPage[NetworkAlert]:
-    """List what is wrong over the network, by brand, kind and cause: what several publishers have first."""
+    """List alerts over the network, by brand, kind and cause: those of several publishers first."""
     return await find_groups(ctx, filter, page)
 
 
@@ -35,7 +35,7 @@ async def alert_info(ctx: Operator, attributes: AlertGroupRef) -> NetworkAlertIn
 
 @procedure("/network/alert_task", permission="alert.review")
 async def alert_task(ctx: Operator, attributes: AlertTaskSet) -> NetworkAlertInfo:
-    """Say what the network does about alerts of a brand, with a note that their publishers read."""
+    """Set the network's task about alerts of a brand, with a note that their publishers read."""
     key, group = attributes.key, AlertGroup.parse(attributes.key)
     before = await get_info(ctx, key)
     if not group.mid:
@@ -57,7 +57,7 @@ async def alert_task(ctx: Operator, attributes: AlertTaskSet) -> NetworkAlertInf
 
 
 async def get_info(ctx: Operator, key: str) -> NetworkAlertInfo:
-    """A group of alerts with its publishers. Raises NOT_FOUND, also once the last of them is closed."""
+    """A group of alerts with its publishers. Raises NOT_FOUND, even for a group whose last alert is closed."""
     found = await find_groups(ctx, NetworkAlertFilter(key=key), Page())
     if not found.rows:
         raise Fault(Code.NOT_FOUND, field="attributes.key")

@@ -15,7 +15,7 @@ Row = TypeVar("Row", NetworkCoupon, NetworkNotice, PaymentRefusal)
 
 
 async def name_publishers(db: Connection, rows: Sequence[Row]) -> list[Row]:
-    """The rows with their publishers' names added; rows that belong to no particular publisher have none."""
+    """Add publishers' names to rows; a row without a particular publisher gets no name."""
     names = await sql.network.publisher.get_names(db, {row.uid for row in rows if row.uid})
     return [
         msgspec.structs.replace(row, publisher=names.get(row.uid)) if row.uid else row

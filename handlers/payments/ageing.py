@@ -1,4 +1,4 @@
-"""What brands have not paid a publisher, by how late they are."""
+"""Commission that brands have not paid to a publisher, by how late the brands are."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from sql.payments.ageing import UnpaidCase, WaitingMonth
 
 @query("/payments/ageing", permission="payment.read")
 async def ageing(ctx: Publisher) -> PaymentAgeing:
-    """List brands that have not paid closed months: what is in term, late and very late, the latest first."""
+    """List brands that have not paid closed months, with the amounts in term, late and very late, latest first."""
     currency, today = ctx.account.currency, network_day(ctx)
     months = await sql.payments.ageing.find_waiting(ctx.db, ctx.publisher_id, currency)
     cases = await sql.payments.ageing.find_cases(ctx.db, ctx.publisher_id)
@@ -41,7 +41,7 @@ async def ageing(ctx: Publisher) -> PaymentAgeing:
 def age_brand(
     months: Sequence[WaitingMonth], cases: Sequence[UnpaidCase], today: date, currency: str
 ) -> BrandAgeing:
-    """What one brand owes, by age."""
+    """The unpaid commission of one brand, by age."""
     first = months[0]
     amounts: dict[Age, Decimal] = dict.fromkeys(Age, ZERO)
     periods: dict[Age, list[str]] = {age: [] for age in Age}

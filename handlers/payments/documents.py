@@ -29,8 +29,8 @@ from schema.payments.document import (
     StatementFile,
     StatementRequest,
 )
-from schema.payments.document_text import Zones, format_amount, format_day
 from schema.payments.ledger import PostingKind
+from schema.payments.payment_document import Zones, format_amount, format_day
 from schema.payments.settlement import to_month
 from sql.payments.statement import BalanceParts, Movement
 
@@ -73,7 +73,7 @@ async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
 
 @query("/payments/statement", permission="payment.read", heavy=True)
 async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFile:
-    """Get a month's statement: what was owed, earned and paid, as PDF or CSV."""
+    """Get a month's account statement: the balance, earnings and payments, as PDF or CSV."""
     document = await write_statement(ctx, attributes.period)
     if attributes.format is DocumentFormat.CSV:
         content = document.to_csv()
@@ -87,7 +87,7 @@ async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFi
 
 
 async def write_statement(ctx: Publisher, period: str) -> Document:
-    """Write the statement of a month, by the network's time zone: all that changed what the publisher is owed."""
+    """Build the statement of a month, by the network's time zone: all changes of the publisher's balance."""
     zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
     month = to_month(period)
     if month > network_day(ctx):
@@ -145,7 +145,7 @@ def stages_of(balance: Decimal, parts: BalanceParts, currency: str) -> list[Fact
 
 
 def notes_on_balance(parts: BalanceParts, currency: str) -> list[str]:
-    """Notes on amounts that the page Payments shows in addition to the balance."""
+    """Notes in a statement on amounts that the page Payments shows in addition to the balance."""
     if not parts.leaving:
         return []
     leaving = format_money(parts.leaving, currency)

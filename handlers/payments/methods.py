@@ -1,14 +1,13 @@
 """Calls about the payment methods that a publisher's money is sent to."""
 
 import json
-from datetime import timedelta
 from uuid import uuid4
 
 import sql.accounts.publisher
 import sql.payments.payment_method
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from schema.core.envelope import Listing
 from schema.payments.payee import (
@@ -19,6 +18,8 @@ from schema.payments.payee import (
     default_currency,
 )
 from schema.payments.payment_method import (
+    METHOD_CHANGE_DELAY,
+    METHODS_MAX,
     FieldsAsk,
     MethodDraft,
     MethodFields,
@@ -31,9 +32,6 @@ from schema.payments.payment_method import (
 )
 from sql.accounts.account import Login
 
-CHANGE_DELAY = timedelta(hours=24)
-"""How long a changed method receives no money, so that its owner can read the mail about it."""
-METHODS_MAX = 50
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
 
 
@@ -82,7 +80,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         path = f"attributes.{flaw.field}"
         text = f"`{path}`: {flaw.reason}"
         raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -96,7 +94,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if duplicate is not None and duplicate != method_id:
             text = "`attributes.fields`: you already have this account"
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
-        usable_from = ctx.now + CHANGE_DELAY
+        usable_from = ctx.now + METHOD_CHANGE_DELAY
         if row is None:
             await check_room(ctx)
             method_id = await sql.payments.payment_method.add(
@@ -133,7 +131,7 @@ async def check_room(ctx: Publisher) -> None:
 async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     """Delete a payment method. The default one can be deleted only if there are no others."""
     await get_method(ctx, attributes.id)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -160,7 +158,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
 async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     """Make a payment method the default."""
     await get_method(ctx, attributes.id)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)

@@ -1,4 +1,4 @@
-"""The record of expected dates: what was told, and when it came true."""
+"""Records the expected dates that were shown to publishers, and when they came true."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,16 +11,14 @@ from rpc import Worker, job
 from schema.core.date_rule import DateCase, DateKind, known_rule
 from schema.core.days import next_month
 from schema.core.envelope import Nothing
+from schema.payments.payment import ARRIVAL_AFTER_PROCESSED
 from sql.network.date_record import MonthToPay, PaymentToCome, ToldDate
 from sql.payments.expected_date import NO_BRAND
-
-PROCESSED_DAYS = timedelta(days=5)
-"""How long after it is processed a payment is expected to arrive, without a past to go by."""
 
 
 @job("/payments/record_dates", every=timedelta(days=1), atomic=False)
 async def record_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Record the dates that publishers were told, and those that came true since."""
+    """Record the expected dates that publishers were shown, and those that have come true since."""
     record = sql.network.date_record
     async for some in sql.network.retention.publishers(ctx.db):
         async with ctx.db.transaction():
@@ -34,12 +32,12 @@ async def record_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 
 @job("/payments/sum_dates", every=timedelta(days=7))
 async def sum_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Sum up how all publishers' dates were kept, brand by brand."""
+    """Sum up how often all publishers' expected dates came true, brand by brand."""
     await sql.network.date_record.rebuild(ctx.db, utc_day(ctx.now), ctx.now)
 
 
 def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:
-    """What was told when each settlement was made that is not recorded, by what was known then."""
+    """The dates expected for settlements that are not recorded yet, by what was known when each was made."""
     cases: dict[tuple[int, int], list[DateCase]] = defaultdict(list)
     for each in months:
         paid_on = None if each.payable_at is None else utc_day(each.payable_at)
@@ -57,7 +55,7 @@ def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:
 
 
 def tell_payments(payments: Sequence[PaymentToCome]) -> list[ToldDate]:
-    """What was told of each payment that is not recorded: when it was requested, or once it was processed."""
+    """The dates expected for payments that are not recorded yet: when requested, or once processed."""
     cases: dict[int, list[DateCase]] = defaultdict(list)
     for each in payments:
         paid_on = None if each.paid_at is None else utc_day(each.paid_at)
@@ -72,12 +70,16 @@ def tell_payments(payments: Sequence[PaymentToCome]) -> list[ToldDate]:
 
 
 def first_told(payment: PaymentToCome, cases: Iterable[DateCase]) -> date | None:
-    """The first day that was told for a payment; None as long as none was."""
+    """The first day on which a payment was expected to arrive; None as long as none was known."""
     asked = utc_day(payment.requested_at)
     rule = known_rule(cases, asked)
     if rule is not None:
         return rule.expect(asked)
-    return None if payment.processed_at is None else utc_day(payment.processed_at + PROCESSED_DAYS)
+    return (
+        None
+        if payment.processed_at is None
+        else utc_day(payment.processed_at + ARRIVAL_AFTER_PROCESSED)
+    )
 
 
 def utc_day(at: datetime) -> date:

@@ -150,7 +150,7 @@ async def resolve_destination(
 
 
 async def build_event(ctx: Publisher, ask: PostbackTest, about: PostbackDraft | Postback) -> Event:
-    """The event to send in a test, with sample values or those of a real order."""
+    """Build the event that a test delivery sends, with sample values or those of a real order."""
     event_id, kind = str(uuid4()), about.event_type
     if ask.oid is None:
         at = ctx.now.isoformat().replace("+00:00", "Z")

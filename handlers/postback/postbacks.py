@@ -8,7 +8,7 @@ import sql.postbacks.postback
 from handlers.postback.postback_checks import ADDRESS_CODES, check_draft, get_postback
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import Listing
 from schema.core.event import PAYMENT_EVENTS, EventType
@@ -122,7 +122,7 @@ async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
 async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
     """Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours."""
     await get_postback(ctx, attributes.id)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         shown = await show_secret(ctx, attributes.id, rotate=attributes.rotate)

@@ -1,7 +1,6 @@
 """Alerts raised by the watch: listing, snoozing, muting, closing and mailing them."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import sql.accounts.profile
 import sql.core.outbox
@@ -16,7 +15,9 @@ from schema.core.event import EventType
 from schema.core.money import format_money
 from schema.reports.alert import (
     ADVICE,
+    ALERTS_MAILED,
     OWN_MAIL,
+    SNOOZE_MAX,
     TITLES,
     Alert,
     AlertFilter,
@@ -43,9 +44,6 @@ PAGES = {
     "&start_date={first}&end_date={last}",
     NextStep.SEE_SETTLEMENTS: "/payments/details?state=waiting",
 }
-
-SNOOZE_MAX = timedelta(days=90)
-SHOWN_IN_MAIL = 10
 
 
 @query(
@@ -140,15 +138,15 @@ def outcome(id: int, states: dict[int, str], changeable: Sequence[int]) -> Alert
 
 
 def make_lines(rows: Sequence[AlertRow], mails: AlertMails) -> str:
-    """A line for each alert: what happened, since when and what to do; amounts only for accounts that chose them."""
+    """Lines about alerts for a mail: problem, start and what to do; amounts only for accounts that want them."""
     lines = []
-    for row in rows[:SHOWN_IN_MAIL]:
+    for row in rows[:ALERTS_MAILED]:
         what = f"{row.brand_name or row.site_name or 'Your postbacks'}: {TITLES[row.kind]}"
         line = f"{what} since {row.since:%d %b %Y}. {ADVICE[row.next_step]}"
         if mails.sums and (risk := row.estimate()) is not None:
             amounts = f"{risk.low:,f} to {format_money(risk.high, risk.currency)}"
             line += f" At risk: about {amounts}."
         lines.append(line)
-    if len(rows) > SHOWN_IN_MAIL:
-        lines.append(f"And {len(rows) - SHOWN_IN_MAIL} more.")
+    if len(rows) > ALERTS_MAILED:
+        lines.append(f"And {len(rows) - ALERTS_MAILED} more.")
     return "\n".join(lines)

@@ -12,13 +12,15 @@ import sql.accounts.publisher
 import sql.brands.brand
 import sql.orders.attribution
 import sql.reports.book
+import sql.reports.book_orders
 from handlers.flows.table_reading import find_file_layout, read_text
 from handlers.flows.table_upload import local_copy
 from rpc import Fault, Worker
 from schema.core.days import EARLIEST, LATEST, Days
 from schema.core.table_file import FileFlaw, TableLayout, split_rows
 from schema.orders.import_evidence import ColumnEvidence
-from schema.orders.import_mapping import ImportMapping, LineRefusal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import LineRefusal
 from schema.reports.book import (
     LINES_MAX,
     ORDERS_COMPARED_MAX,
@@ -111,7 +113,7 @@ def read_book(file: Path, mapping: ImportMapping) -> Book:
 
 
 def complete(file: Path, layout: TableLayout, mapping: ImportMapping) -> ImportMapping:
-    """The mapping with what all rows of the file tell of their numbers and days."""
+    """Complete the mapping with the formats of numbers and days that all rows of the file show."""
     rows = split_rows(read_text(file, layout), layout)
     _, header = next(rows)
     evidence = ColumnEvidence(mapping, BookReader(mapping, header))
@@ -121,7 +123,7 @@ def complete(file: Path, layout: TableLayout, mapping: ImportMapping) -> ImportM
 
 
 async def compare(ctx: Worker, uid: int, row: ComparisonRow, book: Book) -> None:
-    """Match the lines with recorded orders, and store what was found, in one transaction."""
+    """Match the lines with recorded orders, and store the result, in one transaction."""
     zone, _, _ = await sql.accounts.publisher.get_report_settings(ctx.db, uid)
     days = days_of(row, book.lines)
     await sql.reports.book.start(
@@ -142,10 +144,12 @@ async def compare(ctx: Worker, uid: int, row: ComparisonRow, book: Book) -> None
         orders = await read_orders(ctx, uid, days, row.mids, book.mapping.time_zone)
         matching = await asyncio.to_thread(Matching, book.lines, orders, mids, rules)
         for found in (
-            await sql.reports.book.find_by_numbers(
+            await sql.reports.book_orders.find_by_numbers(
                 ctx.db, uid, matching.unknown_numbers(), row.mids
             ),
-            await sql.reports.book.find_by_clicks(ctx.db, uid, matching.unknown_clicks(), row.mids),
+            await sql.reports.book_orders.find_by_clicks(
+                ctx.db, uid, matching.unknown_clicks(), row.mids
+            ),
         ):
             matching.add_orders(found)
     await asyncio.to_thread(matching.match)
@@ -167,7 +171,7 @@ async def read_orders(
     """The recorded orders of the days. Raises FileFlaw if they are too many."""
     if days is None:
         return []
-    orders = await sql.reports.book.read_orders(
+    orders = await sql.reports.book_orders.read_orders(
         ctx.db, uid, days.bounds(zone), mids, ORDERS_COMPARED_MAX
     )
     if len(orders) > ORDERS_COMPARED_MAX:
@@ -195,11 +199,11 @@ def days_of(row: ComparisonRow, lines: Iterable[BookLine]) -> Days | None:
 async def explain(
     ctx: Worker, uid: int, matching: Matching, mids: dict[str, int]
 ) -> list[MatchedRow]:
-    """The rows of entries without an order, each with the reason."""
+    """The rows of the file's orders that are not recorded, each with the reason."""
     entries = matching.find_unmatched()
     tests = matching.test_orders()
     numbers = sorted({entry.first.order_id for entry in entries if entry.first.order_id})
-    refused = await sql.reports.book.find_refused(ctx.db, uid, numbers)
+    refused = await sql.reports.book_orders.find_refused(ctx.db, uid, numbers)
     brand_of_click = await find_brands(ctx, uid, entries)
     rows = []
     for entry in entries:
@@ -223,7 +227,7 @@ async def explain(
 
 
 async def find_brands(ctx: Worker, uid: int, entries: list[Entry]) -> dict[object, int]:
-    """The brands that the publisher's own clicks of these entries led to."""
+    """The brands to which the clicks led that the file's orders name."""
     ids = ctx.resources.ids
     keys = []
     for click_id in {entry.click_id for entry in entries}:

@@ -17,9 +17,10 @@ from schema.network.order_import import (
     ImportSummary,
     PreviewRow,
 )
+from schema.orders.import_columns import Proposal, fill_mapping
 from schema.orders.import_evidence import ColumnEvidence
-from schema.orders.import_mapping import ImportMapping, LineRefusal, check_times
-from schema.orders.import_proposal import Proposal, fill_mapping
+from schema.orders.import_mapping import ImportMapping, check_times
+from schema.orders.import_order_rows import LineRefusal
 from schema.reports.book import AmountKind
 from schema.reports.book_reading import (
     BookLine,
@@ -31,7 +32,7 @@ from schema.reports.book_reading import (
 
 
 class BookSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file is taken to mean where it says nothing: the publisher's currency and time zone."""
+    """The defaults for a file that names neither: the publisher's currency and time zone."""
 
     amounts: AmountKind
     currency: str
@@ -117,7 +118,7 @@ def describe_row(row: PreviewRow, read: BookLine | LineRefusal) -> PreviewRow:
 
 
 def summarize(read: Sequence[BookLine | LineRefusal], *, whole: bool) -> ImportSummary:
-    """What the lines add up to, and which of them cannot be read."""
+    """Add up the lines, and list those that cannot be read."""
     sums: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
     lines = [line for line in read if isinstance(line, BookLine)]
     refused = [line for line in read if isinstance(line, LineRefusal)]

@@ -8,6 +8,7 @@ import msgspec
 
 import sql.network.book_comparison
 import sql.reports.book
+import sql.reports.book_rows
 from handlers.flows import table_upload
 from handlers.flows.filter_checks import find_mids
 from handlers.reports.book_comparing import BOOK_ATTEMPTS, STOPPED_MESSAGE, run_comparison
@@ -123,7 +124,7 @@ async def books_info(ctx: Publisher, attributes: ComparisonRef) -> Comparison:
 @query("/reports/books_rows", permission="report.read")
 async def books_rows(ctx: Publisher, filter: BookFilter, page: Page) -> CursorPage[BookRow]:
     """List the rows of a comparison: what differs, what is missing on a side, what matches, and unreadable lines."""
-    return await sql.reports.book.read_rows(ctx.db, ctx.publisher_id, filter, page)
+    return await sql.reports.book_rows.read_rows(ctx.db, ctx.publisher_id, filter, page)
 
 
 @procedure("/reports/books_del", permission="report.edit", raises=[Code.STATE_FORBIDS])

@@ -1,4 +1,4 @@
-"""Turns what a publisher claims into a case: about an order, unpaid months, or as a question."""
+"""Builds cases from publishers' drafts: about an order or unpaid months, or a question."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from sql.orders.order_case import ClaimedBrand, NewCase
 
 
 class ClaimFacts(NamedTuple):
-    """What the portal knows of what a publisher's drafts name."""
+    """The stored brands, orders, clicks and months that a publisher's drafts name."""
 
     now: datetime
     publisher_id: int
@@ -55,7 +55,7 @@ class ClaimFacts(NamedTuple):
 
 
 async def read_facts(ctx: Publisher, drafts: Sequence[CaseDraft]) -> ClaimFacts:
-    """Read what checking the drafts needs: as many statements for a thousand drafts as for one."""
+    """Read the data for checking drafts, in as many statements for a thousand drafts as for one."""
     db, uid = ctx.db, ctx.publisher_id
     evidence = [file.file_url for draft in drafts for file in draft.evidence]
     files = await own_files(ctx, evidence) if evidence else {}
@@ -100,7 +100,7 @@ async def read_facts(ctx: Publisher, drafts: Sequence[CaseDraft]) -> ClaimFacts:
 
 
 async def find_clicks(ctx: Publisher, click_refs: Sequence[str]) -> dict[UUID, Attribution]:
-    """The publisher's own clicks among these."""
+    """Which of these clicks are the publisher's own."""
     keys = []
     for click_id in map(parse_click_ref, click_refs):
         if click_id is not None:
@@ -157,7 +157,7 @@ def claim_unpaid(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
 
 
 def claim_answer(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
-    """Build the case of a question. What it asks stands for its order: the same question is asked once."""
+    """Build the case of a question. Its text takes the place of an order number, so the same question is asked once."""
     mid = require_brand(facts, draft.mcid).mid if draft.mcid is not None else None
     if draft.payment_id is not None and draft.payment_id not in facts.payment_ids:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")

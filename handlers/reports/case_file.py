@@ -10,7 +10,7 @@ from schema.core.decoding_error import read_error
 from schema.core.errors import Flaw, Rule
 from schema.core.table_file import Cells, FileFlaw
 from schema.core.time_zones import get_zone
-from schema.orders.import_formats import parse_time
+from schema.orders.import_dates import parse_time
 from schema.orders.import_mapping import ImportMapping, join_names
 from schema.orders.order_case import ROWS_MAX, CaseDraft, CaseOutcome
 from schema.orders.reported_values import identity
@@ -21,7 +21,7 @@ COLUMNS = frozenset(CaseDraft.__struct_fields__) - {"evidence", "periods"}
 def read_case_file(
     head: bytes, *, whole: bool, zone: str
 ) -> tuple[list[tuple[int, CaseDraft]], list[CaseOutcome]]:
-    """The drafts of a file by their lines, and the lines that are none. Raises REQUEST_INVALID for no such file.
+    """The drafts of a file by line, and the lines that hold none. Raises REQUEST_INVALID for another kind of file.
 
     A time without an offset is one of `zone`.
     """
@@ -40,7 +40,7 @@ def read_case_file(
 
 
 def check_header(header: Sequence[str]) -> None:
-    """Raise FileFlaw for a file with other columns than a case has, or without the two that each needs."""
+    """Raise FileFlaw for a file with columns that no case has, or without the two that every case needs."""
     if unknown := sorted({*header} - COLUMNS):
         raise FileFlaw(
             f"line 1: the column '{unknown[0]}' is unknown; the columns are {join_names(COLUMNS)}"

@@ -1,4 +1,4 @@
-"""Opens cases, one or a thousand: each that can be, with its first step, and the mails about it."""
+"""Opens cases, one or a thousand at once, each with its first step, and queues the mails about them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,14 +16,14 @@ Subject = tuple[str, int | None, str]
 
 
 class Opened(NamedTuple):
-    """A case that was opened, or one about the same that is open already."""
+    """A case that was just opened, or an open case about the same subject."""
 
     case_id: int
     is_new: bool
 
 
 async def open_cases(ctx: Publisher, drafts: Sequence[CaseDraft]) -> list[Opened | Fault]:
-    """Open the cases that drafts describe: what became of each, in their order. A refused one has written nothing."""
+    """Open the cases of some drafts. Returns the outcome of each; a refused one has written nothing."""
     uid = ctx.publisher_id
     await sql.accounts.publisher.lock(ctx.db, uid)  # nobody else opens cases of it until we commit
     undecided = await sql.orders.order_case.count_undecided(ctx.db, uid)
@@ -66,5 +66,5 @@ async def open_cases(ctx: Publisher, drafts: Sequence[CaseDraft]) -> list[Opened
 
 
 def subjects(case: NewCase | OpenCase) -> list[Subject]:
-    """What must not be the subject of another open case: a month of a brand each, or the order or question."""
+    """The subjects that no other open case may have: each month of a brand, or the order, or the question."""
     return [(case.kind, case.mid, name) for name in case.periods or [case.order_id]]

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Literal
 
 import msgspec
@@ -20,6 +19,7 @@ from handlers.reports.case_opening import Opened, open_cases
 from rpc import Code, Fault, Publisher, procedure, query
 from schema.core.envelope import Listing, Page, Results
 from schema.orders.order_case import (
+    CASE_ANSWER_HISTORY,
     DISPUTE_DAYS,
     PUBLISHER,
     REPLIES_MAX,
@@ -40,8 +40,6 @@ from schema.orders.order_case import (
     StoredCase,
 )
 
-ANSWERS_SINCE = timedelta(days=90)
-"""Over which time the usual time to answer is taken."""
 OPEN_ALREADY = {
     CaseKind.MISSING: ("order_id", "This order has"),
     CaseKind.INCORRECT: ("oid", "This order has"),
@@ -90,7 +88,7 @@ async def case_times(ctx: Publisher, filter: CaseTimesFilter) -> CaseTimes:
     days = USUAL_CLAIM_DAYS
     if mid is not None:
         days = await sql.brands.brand.get_claim_days(ctx.db, mid)
-    usual = await sql.network.case_times.usual_hours(ctx.db, ctx.now - ANSWERS_SINCE)
+    usual = await sql.network.case_times.usual_hours(ctx.db, ctx.now - CASE_ANSWER_HISTORY)
     return CaseTimes(
         claim_days=days,
         dispute_days=DISPUTE_DAYS,
@@ -148,7 +146,7 @@ async def case_withdraw(ctx: Publisher, attributes: CaseRef) -> OrderCase:
 async def open_each(
     ctx: Publisher, drafts: Sequence[tuple[int, CaseDraft]], refused: Sequence[CaseOutcome]
 ) -> Results[CaseOutcome]:
-    """Open cases; the outcomes in the order of their rows. A refused one has written nothing."""
+    """Open cases. Returns an outcome for each row; a refused one has written nothing."""
     opened = await open_cases(ctx, [draft for _, draft in drafts])
     outcomes = [to_outcome(row, each) for (row, _), each in zip(drafts, opened, strict=True)]
     return Results(sorted([*refused, *outcomes], key=lambda each: each.row))

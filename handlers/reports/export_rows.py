@@ -1,4 +1,4 @@
-"""What every export provides: its columns, the expected number of rows, and the rows as CSV."""
+"""The interface of every export: its columns, the expected number of rows, and the rows as CSV."""
 
 import re
 from collections.abc import (
@@ -53,7 +53,7 @@ async def lines_of(
     columns: Sequence[Column],
     get: Callable[[Any, str], Any] = getattr,
 ) -> AsyncIterator[list[list[Any]]]:
-    """The rows of each batch as lines. `get` reads a value from a row by the name of its column."""
+    """Convert the rows of each batch to CSV lines. `get` reads a value from a row by the name of its column."""
     async for rows in batches:
         yield [[get(row, column.name) for column in columns] for row in rows]
 

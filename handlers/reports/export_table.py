@@ -14,6 +14,7 @@ import sql.exports.payments
 import sql.links.link
 import sql.postbacks.delivery
 import sql.reports.book
+import sql.reports.book_rows
 import sql.reports.link_totals
 import sql.reports.performance
 from handlers.flows.delivery_query import delivery_query
@@ -234,8 +235,8 @@ async def check_comparison(reader: Reader, filter: BookFilter) -> BookFilter:
 async def open_books(reader: Reader, filter: BookFilter) -> ExportRows:
     """The rows of a comparison that /reports/books_rows lists."""
     of = reader.db, reader.publisher_id, filter
-    expected = await sql.reports.book.count_rows(*of)
-    lines = lines_of(sql.reports.book.stream_rows(*of), export_columns.BOOKS, get_book_value)
+    expected = await sql.reports.book_rows.count_rows(*of)
+    lines = lines_of(sql.reports.book_rows.stream_rows(*of), export_columns.BOOKS, get_book_value)
     return ExportRows(export_columns.BOOKS, expected, send_lines(lines))
 
 

@@ -39,7 +39,8 @@ from schema.reports.report import (
     PerformanceFilter,
     TransactionFilter,
 )
-from schema.reports.saved_view import MailView, StoredView, ViewReport, next_mail
+from schema.reports.saved_view import MailView, StoredView, ViewReport
+from schema.reports.saved_view_schedule import next_mail
 from sql.accounts.account import Login
 
 

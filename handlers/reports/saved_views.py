@@ -23,8 +23,8 @@ from schema.reports.saved_view import (
     ViewFilter,
     ViewRef,
     filter_on,
-    next_mail,
 )
+from schema.reports.saved_view_schedule import next_mail
 from sql.accounts.account import Login
 
 DUE_AT_ONCE = 1_000

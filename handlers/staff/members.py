@@ -10,10 +10,11 @@ import sql.network.staff
 from handlers.flows.accounts.credentials import end_access
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
-from rpc.calls.reauth import require_password
+from rpc.calls.reauth import require_reauth
 from rpc.jobs.job import Job
 from schema.accounts.account import NETWORK
 from schema.accounts.auth import ResetMail, email_login, username_login
+from schema.accounts.reauth import StepUp
 from sql.accounts.account import Login, Owner
 from sql.network.staff import StaffState
 
@@ -23,12 +24,12 @@ LAST = "This is the last member of staff who can sign in"
 
 
 @asynccontextmanager
-async def confirm_password(ctx: Operator, password: str) -> AsyncIterator[list[StaffState]]:
-    """Check the caller's password, then open a transaction in which all staff accounts are locked.
+async def reauthenticate(ctx: Operator, attributes: StepUp) -> AsyncIterator[list[StaffState]]:
+    """Check the caller's password or step-up, then open a transaction in which all staff accounts are locked.
 
     Raises LOGIN_PASSWORD_INVALID also if the caller's credentials changed in between.
     """
-    own = await require_password(ctx, password)
+    own = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         staff = await sql.network.staff.lock_all(ctx.db)
         stamps = {each.account_id: each.security_stamp for each in staff}

@@ -33,7 +33,7 @@ async def list_(ctx: Operator, filter: StaffFilter, page: Page) -> CursorPage[St
 )
 async def add(ctx: Operator, attributes: StaffAdd) -> StaffAdded:
     """Add a member of staff, who is mailed a link to choose a password."""
-    async with members.confirm_password(ctx, attributes.password):
+    async with members.reauthenticate(ctx, attributes):
         return StaffAdded(id=await members.add_member(ctx, attributes.email, send_link))
 
 
@@ -42,7 +42,7 @@ async def add(ctx: Operator, attributes: StaffAdd) -> StaffAdded:
 )
 async def lock(ctx: Operator, attributes: StaffLock) -> None:
     """Lock a member of staff, which ends their sessions, or unlock them."""
-    async with members.confirm_password(ctx, attributes.password) as accounts:
+    async with members.reauthenticate(ctx, attributes) as accounts:
         await members.set_lock(
             ctx, accounts, attributes.id, locked=attributes.locked, reason=attributes.reason
         )
@@ -53,7 +53,7 @@ async def lock(ctx: Operator, attributes: StaffLock) -> None:
 )
 async def reset(ctx: Operator, attributes: StaffRef) -> None:
     """End a member of staff's sessions, and mail them a link to choose a new password."""
-    async with members.confirm_password(ctx, attributes.password) as accounts:
+    async with members.reauthenticate(ctx, attributes) as accounts:
         await members.reset_password(ctx, accounts, attributes.id, send_link)
 
 

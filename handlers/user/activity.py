@@ -5,7 +5,7 @@ import sql.accounts.audit
 from handlers.flows.accounts.email_links import LANGUAGE
 from handlers.flows.accounts.mailing import RETRIES, deliver, unsubscribe_url
 from rpc import Member, Worker, job, query
-from rpc.clicks.geo import country_of
+from rpc.clicks.country import country_of
 from rpc.mail.mailer import render
 from schema.accounts.security import AccountMail, AuditEntry
 from schema.core.envelope import CursorPage, Page

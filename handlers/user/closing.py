@@ -1,4 +1,4 @@
-"""Closing the account, and showing its owner beforehand what that would leave behind."""
+"""Closing the account, and a preview of the money, links and mails that this concerns."""
 
 import sql.accounts.account
 import sql.accounts.closing
@@ -8,7 +8,7 @@ import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
 from rpc import Code, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money
@@ -46,7 +46,7 @@ async def closing(ctx: Member) -> AccountClosing:
 )
 async def close(ctx: Member, attributes: Close) -> None:
     """Close the account permanently. Nobody can sign in to it again, and its username and email stay reserved."""
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)

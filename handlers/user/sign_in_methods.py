@@ -10,7 +10,7 @@ from handlers.flows.accounts.oidc_identity import bind, identify, ticket_for
 from handlers.flows.accounts.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from schema.accounts.auth import email_login, mask_email
 from schema.accounts.security import EmailChange, EmailEdit, PasswordEdit
@@ -30,7 +30,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     """Change the password. Every other session ends."""
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
-    owner = await require_password(ctx, attributes.old)
+    owner = await require_reauth(ctx, attributes)
     hash = await hash_new_password(ctx, owner, attributes.password)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -46,7 +46,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
 )
 async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     """Request a new email address. It takes effect once the link mailed to it is opened."""
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     name = email_login(attributes.email)
     if await sql.accounts.login_directory.find(ctx.db, name):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
@@ -81,7 +81,7 @@ async def third_list(ctx: Member) -> Results[ThirdIdentity]:
 )
 async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
     """Connect a provider to the account, with the code it returned."""
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     person, _ = await identify(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -97,7 +97,7 @@ async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
 )
 async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
     """Disconnect a provider from the account."""
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         of = Login(owner.publisher_id, owner.account_id)

@@ -19,9 +19,9 @@ from rpc.calls.reauth import (
     forbid_impersonation,
     lock_credentials,
     lock_session,
-    require_password,
+    require_reauth,
 )
-from rpc.files.qr_code import qr_svg
+from rpc.files.qr_svg import qr_svg
 from rpc.jobs.notify import notify_account
 from schema.accounts.two_step import (
     RECOVERY_CODE_COUNT,
@@ -96,7 +96,7 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
 )
 async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
     """Turn off two-step sign-in."""
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)

@@ -1,4 +1,4 @@
-"""Writes the audit log: who did what, in the transaction of the call that did it."""
+"""Writes the audit log: who made which call, in the transaction of that call."""
 
 import sql.accounts.audit
 from rpc.calls.context import Guest

@@ -201,7 +201,7 @@ def select_fields(data: Any, names: frozenset[str]) -> Any:
 
 
 def select_items(items: list[Any], names: Set[str]) -> list[Any]:
-    """Each item with only the requested fields; unchanged if none of its fields is requested."""
+    """Each item with only the requested fields; unchanged if no fields of items are requested."""
     return [pick(item, names) for item in items] if names else items
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
-    """What a request carries apart from its envelope."""
+    """The data of a request besides its envelope: address, cookies, user agent and headers."""
 
     path: str = ""
     token: str = ""

@@ -24,7 +24,7 @@ from rpc.http.request import Receive, Request, network_of
 from rpc.http.response import Response
 from rpc.security.bounded_queue import BoundedQueue
 from rpc.security.rate_limits import SharedLimit
-from schema.accounts.upload import FILE_BYTES_MAX, UploadData
+from schema.accounts.upload import FILE_BYTES_MAX, FILENAME_LENGTH, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault, Rule
 
@@ -34,7 +34,6 @@ FIELDS_SIZE = MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
 """Seconds; less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
-MAX_FILENAME = 255
 DATA = msgspec.json.Decoder(UploadData)
 NO_DATA = "is required: {appId, token} as JSON"
 # A log line for each malformed body would let anyone fill the disk.
@@ -200,7 +199,7 @@ def clean_filename(name: str) -> str:
     """The name without folders and control characters; never empty."""
     last = name.replace("\\", "/").rpartition("/")[2]
     printable = "".join(letter for letter in last if letter.isprintable()).strip()
-    return printable[-MAX_FILENAME:] or "file"
+    return printable[-FILENAME_LENGTH:] or "file"
 
 
 def upload(

@@ -1,10 +1,22 @@
-"""Reauthentication: calls that touch money, email, secrets or sign-in ask for the password again."""
+"""Reauthentication: calls that touch money, email, secrets or sign-in ask for the password again, or for a passkey."""
+
+from hashlib import sha256
+
+import msgspec
 
 import sql.accounts.account
+import sql.accounts.one_time_token
 import sql.accounts.session
-from rpc.calls.context import Member
-from schema.core.errors import Code, Fault
+from rpc.calls.context import Guest, Member
+from rpc.security.tokens import STEP_UP
+from schema.accounts.api_token import PREFIX
+from schema.accounts.reauth import StepUp
+from schema.core.errors import Code, Fault, Rule
 from sql.accounts.account import Owner
+
+STEP_UP_FIELD = "attributes.stepup"
+EITHER = "Give your password, or the ticket of a step-up by passkey: one of them"
+NO_LONGER = "`attributes.stepup` works once, within two minutes, for the call it was made for: confirm again"
 
 
 def forbid_impersonation(ctx: Member) -> None:
@@ -13,20 +25,73 @@ def forbid_impersonation(ctx: Member) -> None:
         raise Fault(Code.NOT_ALLOWED)
 
 
-async def require_password(ctx: Member, password: str) -> Owner:
-    """The signed-in account, if this is its password; otherwise raise 20050.
+async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
+    """The signed-in account, if the attributes of a call have its password or a ticket; otherwise raise 20050.
 
     For calls that are not `atomic`, so that a wrong guess stays counted, and that declare `hashes`. A session
     opened by impersonation is refused.
     """
     forbid_impersonation(ctx)
+    password = attributes.current_password
+    if attributes.stepup is None and password is None:
+        field = f"attributes.{attributes.reauth_field}"
+        raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=Rule.REQUIRED)
+    if attributes.stepup is not None and password is not None:
+        field, rule = STEP_UP_FIELD, Rule.NOT_APPLICABLE
+        raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=rule)
+    owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
+    if password is None:
+        if owner is None or not await redeem_step_up(ctx, owner, attributes):
+            raise Fault(
+                Code.LOGIN_PASSWORD_INVALID, NO_LONGER, field=STEP_UP_FIELD, rule=Rule.UNKNOWN
+            )
+        return owner
     key = f"{ctx.publisher_id}:{ctx.account.id}"
     await ctx.resources.shared_limits.password.spend(ctx.db, key, ctx.now)
-    owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     hash = owner.password_hash if owner else None
     if not await ctx.resources.passwords.matches(hash, password) or owner is None:
         raise Fault(Code.LOGIN_PASSWORD_INVALID)
     return owner
+
+
+async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> bool:
+    """Use up a ticket. False if it was made for another session, call, attributes or credentials, or was used."""
+    token = ctx.resources.tokens.read(STEP_UP, attributes.stepup or "")
+    if token is None or token.owner != owner.publisher_id:
+        return False
+    purpose = sql.accounts.one_time_token.STEP_UP
+    ticket = await sql.accounts.one_time_token.find(
+        ctx.db, token.owner, token.hash, purpose=purpose
+    )
+    if ticket is None or ticket.account_id != owner.account_id or not ticket.works(owner, ctx.now):
+        return False
+    if ticket.payload != step_up_binding(ctx, ctx.request.path, attributes):
+        return False
+    used_by = await sql.accounts.one_time_token.use(
+        ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
+    )
+    return used_by is not None
+
+
+def step_up_binding(ctx: Member, path: str, attributes: StepUp) -> dict[str, str]:
+    """What a ticket is bound to: the session, the call's path, and a SHA-256 of its other attributes."""
+    others = msgspec.to_builtins(attributes)
+    for name in ("stepup", attributes.reauth_field):
+        del others[name]
+    digest = sha256(msgspec.json.encode(others, order="sorted")).hexdigest()
+    return {"session": ctx.session_hash.hex(), "path": path, "digest": digest}
+
+
+async def signed_in(ctx: Guest) -> Member:
+    """The account that makes a call that guests may make, too. Raises 401 for guests; API tokens are refused.
+
+    They are refused unread: a second connection would be acquired for one, while the call holds its own.
+    """
+    if ctx.request.token.startswith(PREFIX):
+        raise Fault(Code.NOT_ALLOWED)
+    member = await Member.authorize(ctx.db, ctx.now, ctx.resources, ctx.request)
+    forbid_impersonation(member)
+    return member
 
 
 async def lock_session(ctx: Member) -> Owner:
@@ -41,8 +106,8 @@ async def lock_session(ctx: Member) -> Owner:
 
 
 async def lock_credentials(ctx: Member, owner: Owner) -> None:
-    """Lock the account in the caller's transaction. Raises 20050 if its credentials have changed since `owner`'s
-    password was verified: an operation must not complete with the old one.
+    """Lock the account in the caller's transaction. Raises 20050 if its credentials have changed since `owner` was
+    read: an operation must not complete with the old ones.
     """
     if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
         raise Fault(Code.LOGIN_PASSWORD_INVALID)

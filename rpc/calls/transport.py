@@ -1,4 +1,4 @@
-"""What HTTP adds to a call: content type, origin and bearer token; status, headers and compression of its response."""
+"""The HTTP side of a call: content type, origin and bearer token; status, headers and compression of its response."""
 
 import gzip
 from typing import NamedTuple

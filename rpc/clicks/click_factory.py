@@ -1,21 +1,18 @@
 """Turns a visit of a link into a click: who the visitor is, and whether the click counts."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from hashlib import blake2b
 
-from rpc.clicks.crawler import MAX_AGENTS, crawler_name
-from rpc.clicks.geo import country_of
+from rpc.clicks.country import country_of
+from rpc.clicks.crawler import crawler_name
 from rpc.clicks.link_cache import CachedLink
+from rpc.clicks.user_agent import device_of
 from rpc.clicks.visit import NO_UIDS, Visit
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR_BYTES, Click
 
-TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
-MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
 PREFETCH = "prefetched by the browser"
 VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.value
 
@@ -69,16 +66,6 @@ class ClickFactory:
         hash = self._hasher.copy()  # takes half the time of a new one
         hash.update(f"{ip}\n{agent}".encode(errors="replace"))
         return hash.digest()
-
-
-@lru_cache(maxsize=MAX_AGENTS)
-def device_of(agent: str) -> str:
-    """desktop, mobile, tablet or bot, by the keywords that browsers share (MDN, "Browser detection")."""
-    if not agent or crawler_name(agent) is not None:
-        return "bot"
-    if TABLET.search(agent):
-        return "tablet"
-    return "mobile" if MOBILE.search(agent) else "desktop"
 
 
 def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:

@@ -100,7 +100,7 @@ class Journal:
             self.replayed = end
 
     def finish(self) -> None:
-        """Give up the file, whose clicks are in the database."""
+        """Release the file once all of its clicks are in the database."""
         if self._path is not None and self._file is not None:
             release(self._path, self._file)
         self.close()

@@ -19,7 +19,7 @@ FIXED_SIZE = 900
 
 
 class CachedLink:
-    """A link, and what all its visits have in common."""
+    """A cached link, with the data that all its visits share."""
 
     __slots__ = (
         "block_reason",

@@ -54,7 +54,7 @@ class CsvWriter:
         return b",-" not in classes and not classes.startswith(b"-")
 
     def convert(self, chunk: bytes) -> bytes:
-        """A chunk's lines as they are in the file. A chunk that is not plain takes a hundred times as long."""
+        """Convert a chunk's lines to those of the file. A chunk that is not plain takes a hundred times as long."""
         if self.is_plain(chunk):
             return chunk.replace(b"\n", b"\r\n")
         out = io.StringIO(newline="")

@@ -22,7 +22,7 @@ LOWER_PRIORITY = 10
 
 
 def compile_pdf(data: str, at: datetime) -> tuple[str, bytes]:
-    """Compile the document: why it is not PDF/UA (empty if it is), and the file."""
+    """Compile the document. Returns the reason why it is not PDF/UA, empty if it is, and the file."""
 
     def compile_as(standard: Literal["ua-1"] | None) -> bytes:
         return bytes(

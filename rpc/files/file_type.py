@@ -22,7 +22,7 @@ TIMEOUT = 20.0
 
 
 class FileContent(NamedTuple):
-    """What to store, under a name that cannot be guessed."""
+    """The content to store of an uploaded file, and its suffix; its name cannot be guessed."""
 
     name: str
     kind: FileKind

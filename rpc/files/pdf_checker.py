@@ -76,7 +76,7 @@ def confine() -> None:
 
 
 def problem(body: bytes) -> str:
-    """What is wrong with a document; empty if nothing is. Raises if it cannot be shown."""
+    """The rule that a document breaks; empty if it breaks none. Raises if it cannot be shown."""
     # Also objects that no cross-reference table lists: a viewer that repairs a file may find them.
     if has_active_name(body) or any(map(has_active_name, object_streams(body))):
         return HAS_ACTIVE

@@ -6,6 +6,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
+from schema.core.envelope import BODY_BYTES_MAX
 from schema.core.errors import Code, Fault
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ Client = tuple[str, int] | None
 
 MAX_ADDRESS_LENGTH = 45
 """The length of an IPv6 address with an IPv4 address in it."""
-MAX_BODY_SIZE = 1_000_000
 MAX_PARAMETERS = 4_000
 """The most parameters of a form; a query cannot have more, as its length is bounded by that of a request's head."""
 SEPARATOR_ENTITY = re.compile(rb"(?:amp|#0*38|#x26);", re.IGNORECASE)
@@ -117,25 +117,25 @@ async def read_body(receive: Receive) -> bytes:
     message = await receive()
     if not message.get("more_body", False):
         whole: bytes = message.get("body", b"")
-        if len(whole) > MAX_BODY_SIZE:
+        if len(whole) > BODY_BYTES_MAX:
             raise Fault(Code.TOO_LARGE)
         return whole
     chunks, size = [message["body"]], len(message["body"])
     while message.get("more_body", False):
-        if size > MAX_BODY_SIZE:
+        if size > BODY_BYTES_MAX:
             raise Fault(Code.TOO_LARGE)
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Fault(Code.REQUEST_INVALID, "The body ended early")
         chunks.append(message.get("body", b""))
         size += len(chunks[-1])
-    if size > MAX_BODY_SIZE:
+    if size > BODY_BYTES_MAX:
         raise Fault(Code.TOO_LARGE)
     return b"".join(chunks)
 
 
 def headers_by_name(headers: Headers) -> dict[bytes, bytes]:
-    """Headers by lower-case name; the last one if a name appears twice, but one list of X-Forwarded-For.
+    """The headers by lower-case name. The last one of a name counts; only X-Forwarded-For is joined to one list.
 
     Source: RFC 9110, section 5.3.
     """

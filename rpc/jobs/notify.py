@@ -11,7 +11,7 @@ from sql.core.db import Connection
 
 
 class Context(Protocol):
-    """A call or a job."""
+    """The context of a call or a job."""
 
     @property
     def db(self) -> Connection: ...

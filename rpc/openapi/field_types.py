@@ -1,4 +1,4 @@
-"""The fields of a type in words, for people who read about a call."""
+"""Describes the fields of a type in words, for the pages about the API."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -40,7 +40,7 @@ def fields_within(info: inspect.Type, prefix: str, depth: int) -> Iterator[ApiFi
 
 
 def describe_meaning(info: inspect.Type) -> str:
-    """What a type says about itself: the description of a field, else the docstrings of a struct or an enum."""
+    """The documentation of a type: the description of a field, else the docstring of its struct or enum."""
     if isinstance(info, inspect.Metadata) and (info.extra_json_schema or {}).get("description"):
         return str((info.extra_json_schema or {})["description"])
     match unwrap(info):

@@ -56,7 +56,7 @@ curl -sS {url} \\
 
 
 def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) -> list[ApiItem]:
-    """Every page in the order of the menu: the guides, then the calls by path. `requests`: an example for each path."""
+    """Every page as the menu lists them: the guides, then the calls by path. `requests`: an example for each path."""
     calls = [entry for entry in registry.entries(Procedure) if entry.permission in SCOPES]
     texts = [
         file.read_text().replace("{portal}", public_url) for file in sorted(GUIDES.glob("*.md"))

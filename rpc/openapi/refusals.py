@@ -1,4 +1,4 @@
-"""The codes with which a call may be refused: of its handler, its fields, its caller and its envelope."""
+"""The error codes with which a call may be refused: those of its handler, fields, caller and envelope."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,7 +60,7 @@ CODES_OF_CALLERS: dict[str, set[Code]] = {
 
 
 def refusal_numbers(entry: Entry) -> list[int]:
-    """All numbers with which a call may be refused, sorted."""
+    """The numbers of all error codes with which a call may be refused, sorted."""
     codes = ANY_CALL - SESSION_CODES - SITE_CODES | CODES_OF_CALLERS[entry.context.who]
     if not isinstance(entry, Procedure) or entry.reads or entry.secret:
         codes = codes - {Code.IDEMPOTENCY_KEY_REUSED}

@@ -173,7 +173,7 @@ def encoding_of(charset: str | None) -> str:
 
 
 class HttpClient:
-    """Calls the servers of others; `allowed` are networks that may be called although they are not public."""
+    """Requests data from other servers; `allowed` are networks that may be called although they are not public."""
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
         self.allowed = allowed

@@ -21,7 +21,7 @@ from rpc.outbound.http_client import (
 )
 from schema.core.url import SAFE_CHARACTERS, parse_url, to_ascii_url
 from schema.links.broken_type import BrokenType
-from schema.links.link_health import Finding, Hop
+from schema.links.link_health import CHECKED_REDIRECTS_MAX, CHECKED_URL_LENGTH, Finding, Hop
 from schema.links.target import split_at_param
 
 DEADLINE = 15.0
@@ -29,9 +29,6 @@ DEADLINE = 15.0
 HEAD_DEADLINE = 5.0
 """Seconds for a request by HEAD, which some servers never answer; GET has what is left."""
 BODY_MAX = 64 * 1024
-HOPS_MAX = 5
-URL_LONGEST = 2_000
-"""The most characters of a URL on the way; it is stored and shown."""
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
 HOSTS_MAX = 10_000
@@ -91,21 +88,21 @@ class LinkChecker:
         self._hosts: dict[str, HostThrottle] = {}
 
     async def check(self, target: str, param: str, site_url: str) -> Finding:
-        """What a visitor would find at a target."""
+        """Check what a visitor would find at a link's target."""
         before, after = split_at_param(to_ascii_url(target), param)
         url = before + REFERENCE + after
         hops: list[Hop] = []
         budget = TimeBudget()
         while True:
-            if any(hop.url == url for hop in hops) or len(hops) > HOPS_MAX:
+            if any(hop.url == url for hop in hops) or len(hops) > CHECKED_REDIRECTS_MAX:
                 return finding(BrokenType.LOOP, hops)
             response = await self._fetch(url, budget)
             hops.append(Hop(url, response.status))
             if response.location is None:
                 return finding(judge(response, target, param, site_url, hops), hops)
             url = resolve(url, response.location)
-            if len(url) > URL_LONGEST or parse_url(url) is None:
-                return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:URL_LONGEST], None)])
+            if len(url) > CHECKED_URL_LENGTH or parse_url(url) is None:
+                return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:CHECKED_URL_LENGTH], None)])
 
     async def page_exists(self, url: str) -> bool:
         """Whether there is a page at a URL."""
@@ -204,7 +201,7 @@ def host_of(url: str) -> str:
 def judge(
     response: PageResponse, target: str, param: str, site_url: str, hops: list[Hop]
 ) -> BrokenType | None:
-    """What is wrong with the last response of a chain of redirects; None if nothing is."""
+    """The problem with the last response of a chain of redirects; None if there is none."""
     status = response.status
     if status is None or status >= 500:
         return BrokenType.UNREACHABLE

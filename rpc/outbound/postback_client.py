@@ -34,7 +34,7 @@ SCHEMES = (b"http", b"https")
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The outcome of a request."""
+    """The outcome of a postback's request."""
 
     status_code: int | None = None
     ms: int
@@ -127,7 +127,7 @@ def network_error(failure: BaseException) -> DeliveryError:
 
 
 def error_of(status: int) -> DeliveryError | None:
-    """What is wrong with a status; None if it says that the event has been received."""
+    """The error that a receiver's HTTP status means; None if the event has been received."""
     if status in SUCCESSES:
         return None
     if status in REDIRECTS:

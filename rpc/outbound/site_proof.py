@@ -15,13 +15,18 @@ import httpx2
 from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
 from rpc.outbound.page_head import meta_values
 from rpc.security.fair_queue import FairQueue
-from schema.channels.channel_proof import FILE_PATH, META_NAME, ProofMethod, record_name
+from schema.channels.channel_proof import (
+    FILE_PATH,
+    META_NAME,
+    PROOF_REDIRECTS_MAX,
+    ProofMethod,
+    record_name,
+)
 from schema.core.url import parse_url, to_ascii_url
 
 DNS_SECONDS = 5.0
 DNS_SIZE = 1_232
 """Bytes of an answer: what fits any network (dnsflagday.net/2020), and takes 7 ms to read at most; 64 kB take 0.4 s."""
-MAX_REDIRECTS = 5
 MAX_CHECKS = MAX_WAITING = 3
 """Checks at once, and checks that wait. Each holds a connection to the database meanwhile."""
 FAIR_SECONDS = 2.0
@@ -42,7 +47,7 @@ class ProofMissing(Exception):
 async def check_proof(
     http_client: HttpClient, publisher_id: int, website: str, proof: str, method: ProofMethod
 ) -> None:
-    """Return if a website carries its proof, within ten seconds.
+    """Check within ten seconds that a website carries its proof.
 
     Raises ProofMissing if not, TOO_MANY_REQUESTS while the publisher's last check runs, and UNAVAILABLE if the website
     is slow while others wait.
@@ -91,7 +96,7 @@ CHECKS = {
 
 async def fetch_page(http_client: HttpClient, url: str) -> httpx2.Response:
     """The page that the website itself serves: a website that redirects its visitors to another proves nothing."""
-    page = await http_client.get(to_ascii_url(url), max_redirects=MAX_REDIRECTS)
+    page = await http_client.get(to_ascii_url(url), max_redirects=PROOF_REDIRECTS_MAX)
     if host_of(str(page.url)) != host_of(url):
         raise ProofMissing("the website redirects to another one")
     if page.status_code != 200:

@@ -50,7 +50,7 @@ DATABASE_ERRORS = (
 
 
 class Running(NamedTuple):
-    """A lane at work, and whether its receiver was known to fail when it began."""
+    """A running lane, and whether its receiver was known to fail when it began."""
 
     lane: Lane
     task: asyncio.Task[None]
@@ -76,7 +76,7 @@ class Dispatcher:
         self.writer = AttemptWriter(self.connect)
 
     async def run(self) -> None:
-        """Send what is due until asked to stop; requests under way are finished."""
+        """Send due deliveries until asked to stop; requests under way are finished."""
         stopping = asyncio.create_task(self.forward_stop())
         try:
             while not self.stop.is_set():

@@ -1,4 +1,4 @@
-"""What follows from a failed attempt: another attempt, a mail to the publisher, or a paused postback (contract §7)."""
+"""The consequences of a failed attempt: a retry, a mail to the publisher, or a paused postback (contract §7)."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager

@@ -1,4 +1,4 @@
-"""A lane: sends what is due for one receiver of a publisher, two requests at once."""
+"""A lane: sends the due deliveries for one receiver of a publisher, two requests at once."""
 
 import asyncio
 import time
@@ -68,7 +68,7 @@ class Lane:
             await asyncio.gather(*(self.send_each(waiting, ends) for _ in range(AT_ONCE)))
 
     async def run_test(self, delivery_id: str) -> None:
-        """Send one test."""
+        """Send one test delivery."""
         async with self.connect() as db:
             delivery = await sql.postbacks.delivery_queue.get_test(
                 db, self.publisher_id, delivery_id

@@ -1,1 +1,1 @@
-"""What a process holds: its resources, opened and closed together, and its memory."""
+"""The resources of a process, opened and closed together, and its memory."""

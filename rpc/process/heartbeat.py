@@ -44,7 +44,7 @@ async def keep_beating(resources: Resources) -> None:
 
 
 async def beat(db: Connection) -> None:
-    """Leave a heartbeat, and record the outage that ends with it, once also if several processes start together."""
+    """Record a heartbeat, and the outage that ends with it, once even if several processes start together."""
     now = await sql.core.clock.now(db)
     last = await sql.network.watch.heartbeat.beat(db, WEB, now)
     if last is not None and now - last > LATE:

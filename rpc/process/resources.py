@@ -23,11 +23,12 @@ from rpc.files.storage import Storage
 from rpc.mail.mailer import Mailer
 from rpc.outbound.http_client import LOOPBACK, HttpClient
 from rpc.outbound.oidc import OidcClient
-from rpc.outbound.payout_provider import PayoutProvider
+from rpc.outbound.payout_client import PayoutProvider
 from rpc.security.encryption import Encryption, encryption_for
 from rpc.security.heavy_calls import HeavyCalls
 from rpc.security.passwords import Passwords
 from rpc.security.rate_limits import RateLimiter, SharedLimits
+from rpc.security.relying_party import RelyingParty, relying_party_of
 from rpc.security.session_loader import SessionLoader
 from rpc.security.signed_urls import SignedUrls, UnsubscribeTickets
 from rpc.security.tokens import Tokens
@@ -95,6 +96,11 @@ class Resources(BaseResources):
         """The payout provider; None if payments leave in files for the bank."""
         url, key = self.settings.payout_url, self.settings.payout_key
         return PayoutProvider(url, key, self.http_client) if url and key else None
+
+    @cached_property
+    def relying_party(self) -> RelyingParty | None:
+        """Who passkeys are for; None where there can be none."""
+        return relying_party_of(self.settings.public_url)
 
     @property
     def encryption(self) -> Encryption:

@@ -1,4 +1,4 @@
-"""Passwords: hashed with Argon2id, never more than two at once, so that a storm of sign-ins starves nobody.
+"""Hashes passwords with Argon2id, never more than two at once, so that many sign-ins do not block other calls.
 
 Passwords that are easy to guess are refused (NIST SP 800-63B §3.1.1.2): common ones, and those made of a person's own
 words. Nothing here estimates how many guesses a password takes: such an estimator needs seconds for a text chosen to

@@ -26,7 +26,7 @@ class TokenBucket:
 
 
 class Quota(NamedTuple):
-    """What is left of a caller's rate."""
+    """The calls that are left of a caller's rate limit."""
 
     rate: Rate
     tokens: float
@@ -140,6 +140,7 @@ class SharedLimits(NamedTuple):
     forget: SharedLimit = SharedLimit("forget", ((10, MINUTE), (60, HOUR)))
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
+    passkey: SharedLimit = SharedLimit("passkey", ((60, MINUTE), (600, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
     """Counted by client address, like those above; the two below are counted by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))

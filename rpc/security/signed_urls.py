@@ -1,15 +1,15 @@
 """Signed URLs: a ticket grants access to one file until it expires, or stops one kind of mails to an account."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha384
 
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
 from schema.accounts.mailing import Subscription
+from schema.exports.download import DOWNLOAD_URL_LIFETIME
 
-LIFETIME = timedelta(minutes=10)
 MAX_LENGTH = 1_500
 MAX_FILENAME = 100
 
@@ -41,7 +41,7 @@ class SignedUrls:
         publisher_id: int = 0,
         session: bytes = b"",
     ) -> str:
-        expires_at = int((now + LIFETIME).timestamp())
+        expires_at = int((now + DOWNLOAD_URL_LIFETIME).timestamp())
         grant = Grant(file, expires_at, filename[:MAX_FILENAME], publisher_id, session)
         return str(self._signer.dumps(msgspec.to_builtins(grant)))
 

@@ -1,4 +1,4 @@
-"""Signed tokens: they name their owner and their row in the database, which decides whether they are valid."""
+"""Signed tokens, which name their owner and their database row; that row decides whether they are valid."""
 
 import re
 import secrets
@@ -20,9 +20,11 @@ UPLOAD = "upload.v1"
 API_TOKEN = "api-token.v1"  # noqa: S105 - a purpose
 TWO_STEP = "two-step.v1"
 DEVICE = "device.v1"
+STEP_UP = "step-up.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
+    STEP_UP,
     SESSION,
     BRAND_KEY,
     VERIFY,

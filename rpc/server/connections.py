@@ -21,7 +21,7 @@ CHECK_EVERY = 0.5
 
 
 class Connection(Protocol):
-    """A connection as the table sees it."""
+    """A connection, as the table of connections needs it."""
 
     def check(self, now: float) -> None:
         """End the connection if it has been idle, half sent or unread for too long."""

@@ -1,4 +1,4 @@
-"""Who is signed in, and for which publisher."""
+"""The signed-in account, its role and its publisher."""
 
 from enum import StrEnum
 from typing import Literal

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from schema.core.scalar import AnyPassword, At, Id, Text100
+from schema.accounts.reauth import Reauth
+from schema.core.scalar import At, Id, Text100
 
 PREFIX = "api_"
 """The beginning of every API token, by which people and secret scanners recognise one."""
@@ -30,7 +31,7 @@ SCOPES = frozenset(Scope)
 Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
 
 
-class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TokenDraft(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A token to create or, with an `id`, to rotate: it gets a new secret; the previous one works for 24 more hours.
 
     `site_id` is the channel used by calls that name none; the default one if absent. Without `expires_at`, a new token
@@ -40,7 +41,6 @@ class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: Text100
     scopes: Scopes
-    password: AnyPassword
     id: Id | None = None
     site_id: Id | None = None
     expires_at: At | UnsetType | None = UNSET

@@ -33,6 +33,8 @@ from schema.core.scalar import (
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
 EMAIL = re.compile(EMAIL_PATTERN)
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+SIGN_IN_FAILURES_MAX = 5
+"""After this many failures only a new password opens the account."""
 
 
 def username_login(username: str) -> str:
@@ -135,7 +137,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return personal_words(self.username, self.email, *named)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """The flaws that the rules of the single fields do not cover."""
+        """The flaws of a sign-up that concern several fields at once."""
         if self.time_zone is not None and not is_time_zone(self.time_zone):
             yield TIME_ZONE_INVALID
         if self.currency is not None and self.currency not in currencies():

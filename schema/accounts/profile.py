@@ -1,4 +1,4 @@
-"""What people enter about themselves, and their settings."""
+"""The profile of an account and its publisher: details, media kits and settings of mails."""
 
 from typing import Annotated, ClassVar, Literal
 

@@ -1,4 +1,4 @@
-"""Referrals: the inviting publisher, and the progress of the invited ones."""
+"""Referrals: the inviting publisher, and the progress of the invited publishers."""
 
 from decimal import Decimal
 from enum import StrEnum

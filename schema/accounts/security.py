@@ -1,11 +1,13 @@
-"""Passwords, email addresses, sessions and the account log, as their owner sees and changes them."""
+"""Passwords, email addresses, sessions and the activity log, as an account's owner sees and changes them."""
 
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import ClassVar
 
 from msgspec import Struct
 
+from schema.accounts.reauth import Reauth, StepUp
 from schema.core.scalar import AnyPassword, At, Email, Key255, Password
 
 
@@ -17,25 +19,26 @@ class By(StrEnum):
     UNKNOWN = "unknown"
 
 
-WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid"})
+WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid", "passkey_refused"})
 """The results of sign-ins that do not show who tried to sign in."""
 
 
-class PasswordEdit(Struct, frozen=True, forbid_unknown_fields=True):
-    """`old` is the current password."""
+class PasswordEdit(StepUp, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`old` is the current password, in place of which there may be a `stepup`."""
 
-    old: AnyPassword
+    reauth_field: ClassVar[str] = "old"
+
+    old: AnyPassword | None = None
     password: Password
     confirm_password: AnyPassword
 
 
-class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
+class EmailEdit(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     email: Email
-    password: AnyPassword
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that mails a link to an account's new address. It is void once the stamp has changed."""
+    """The payload of the job that mails a link to a new address; void once the account's stamp has changed."""
 
     publisher_id: int
     account_id: int
@@ -44,8 +47,8 @@ class EmailChange(Struct, frozen=True):
     """0 stands for an account whose credentials never changed, and for a job queued by an older version."""
 
 
-class Close(Struct, frozen=True, forbid_unknown_fields=True):
-    password: AnyPassword
+class Close(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The password, or the ticket of a step-up by passkey."""
 
 
 class AccountClosing(Struct, frozen=True, kw_only=True):

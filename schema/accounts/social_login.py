@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.accounts.reauth import Reauth
 from schema.accounts.two_step import Otp
 from schema.core.scalar import AnyPassword, At, Email, Id, Key255, Text255
 
@@ -61,19 +62,17 @@ class UnboundIdentity(Struct, frozen=True):
     next: str | None
 
 
-class ThirdBind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Like third_check, for a signed-in account that confirms with its password."""
+class ThirdBind(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Like third_check, for a signed-in account that confirms with its password, or a step-up."""
 
     provider: ProviderName
     code: ProviderCode
     state: Text255
     browser: Browser | None = None
-    password: AnyPassword
 
 
-class ThirdUnbind(Struct, frozen=True, forbid_unknown_fields=True):
+class ThirdUnbind(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     provider: ProviderName
-    password: AnyPassword
 
 
 class ThirdIdentity(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Annotated
 import pyotp
 from msgspec import Meta, Struct
 
-from schema.core.scalar import AnyPassword
+from schema.accounts.reauth import Reauth
 
 Otp = Annotated[str, Meta(min_length=1, max_length=32)]
 """A six-digit code of an authenticator app, or a recovery code; spaces and dashes do not matter."""
@@ -37,8 +37,8 @@ class RecoveryCodes(Struct, frozen=True):
     recovery_codes: list[str]
 
 
-class TwoStepEnd(Struct, frozen=True, forbid_unknown_fields=True):
-    password: AnyPassword
+class TwoStepEnd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The password, or the ticket of a step-up by passkey."""
 
 
 class SecondStep(Struct, frozen=True):

@@ -27,6 +27,8 @@ UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0
 """The owner of files that were uploaded before their publisher signed up."""
+FILENAME_LENGTH = 255
+"""The characters that are kept of an uploaded file's name."""
 
 
 class FileKind(StrEnum):
@@ -54,7 +56,7 @@ class UploadRequest(Struct, frozen=True):
 
 
 class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part `data` of an upload: the usual envelope, or the token next to the application id."""
+    """The multipart field `data` of an upload: the usual envelope, or the token next to the application id."""
 
     app_id: int = field(name="appId", default=0)
     token: Annotated[str, Meta(max_length=1_000)] = ""
@@ -67,7 +69,7 @@ class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uploaded(Struct, frozen=True):
-    """Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes."""
+    """An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes."""
 
     url: str
     name: Text255
@@ -75,13 +77,13 @@ class Uploaded(Struct, frozen=True):
 
 
 class GuestUploaded(Uploaded, frozen=True):
-    """Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher."""
+    """A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher."""
 
     ticket: str
 
 
 class StoredFile(Struct, frozen=True):
-    """A file as stored in the table."""
+    """A file's row in the database."""
 
     name: str
     kind: FileKind

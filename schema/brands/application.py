@@ -1,11 +1,15 @@
 """A publisher's applications to brands, the decisions on them, and how long brands take to answer."""
 
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from schema.brands.brand import Approval, BrandStatus, Relation
 from schema.core.scalar import At, Id, Text100
+
+ANSWER_HISTORY = timedelta(days=365)
+"""The answers over which a brand's usual time to answer applications is measured."""
 
 
 class ApplicationFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -15,7 +19,7 @@ class ApplicationFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class UsualAnswer(Struct, frozen=True, kw_only=True):
-    """How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+    """How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
 
     From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
     one's `own`, it is their number.

@@ -50,6 +50,10 @@ PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+\Z")
 
 APPLYING_SITES_MAX = 20
 """The most channels that can apply at once."""
+RESULT_DAYS = 30
+"""The days of a publisher's own clicks and orders that a brand's page shows."""
+ALTERNATIVES_SHOWN = 4
+"""How many similar brands a brand's page shows."""
 
 
 class BrandStatus(StrEnum):
@@ -103,7 +107,7 @@ class Campaign(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     note: Note = ""
 
     def describe(self) -> str:
-        """The campaign as an event tells it, such as `Campaign from 2026-11-20 to 2026-11-30: Winter sale`."""
+        """The campaign as an event describes it, such as `Campaign from 2026-11-20 to 2026-11-30: Winter sale`."""
         note = f": {self.note}" if self.note else ""
         return f"Campaign from {self.starts_on} to {self.ends_on}{note}"
 

@@ -4,15 +4,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT
-from schema.brands.measured import (
-    Cell,
-    Measure,
-    Stored,
-    count,
-    find_paid_within,
-    rate_of,
-    two_digits,
-)
+from schema.brands.figure_reader import find_paid_within, rate_of, two_digits
+from schema.brands.measured_counts import Cell, Measure, Stored, count
 from schema.core.money import ZERO
 
 
@@ -26,7 +19,7 @@ class BrandFigures(NamedTuple):
 
 
 def read_figures(stored: Stored) -> BrandFigures:
-    """The figures of a brand, from what is shown of it."""
+    """The figures that lists show of a brand, from its published ones."""
     earned = stored.get(Cell(Measure.EARNED).name)
     approved = stored.get(Cell(Measure.APPROVED).name)
     clicks = earned.slots.get(CLICK_SLOT) if earned else None

@@ -8,6 +8,9 @@ from msgspec import Struct
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import Id, Note, Text100
 
+COUPONS_SHOWN = 100
+"""How many coupons a brand's page shows."""
+
 
 class CouponFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mcid: Text100 | None = None

@@ -1,4 +1,4 @@
-"""Whether a figure of several publishers may be shown without telling what one of them does."""
+"""Whether a figure of several publishers may be published without revealing what one of them does."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
@@ -30,7 +30,7 @@ def is_safe(contributions: Contributions) -> bool:
 def may_renew(shown: Contributions, now: Contributions) -> bool:
     """Whether a figure may replace the one shown before: their difference keeps the rule as a figure does.
 
-    Otherwise whoever kept the old one would learn what few publishers did in between.
+    Otherwise somebody who kept the old figure would learn what a few publishers did in between.
     """
     changes = {
         publisher_id: subtract(now.get(publisher_id, {}), shown.get(publisher_id, {}))
@@ -40,7 +40,7 @@ def may_renew(shown: Contributions, now: Contributions) -> bool:
 
 
 def withhold(whole: Contributions, parts: Mapping[Part, Contributions]) -> set[Part]:
-    """The parts of a whole that may be shown beside it, so that neither they nor the rest tell of few publishers.
+    """The partial figures that may be published beside their total, without revealing few publishers by subtraction.
 
     While the rest is unsafe, the smallest part joins it.
     """
@@ -63,7 +63,7 @@ def has_orders(contributions: Contributions) -> bool:
 
 
 def keeps_rule(contributions: Contributions) -> bool:
-    """Whether orders, money and clicks are each spread over enough publishers; what there is none of is."""
+    """Whether orders, money and clicks, if there are any, are each spread over enough publishers."""
     weights = defaultdict[int, list[Decimal]](list)
     for slots in contributions.values():
         for aspect, weight in weigh(slots).items():
@@ -74,13 +74,13 @@ def keeps_rule(contributions: Contributions) -> bool:
 
 
 def has_spread(sizes: list[Decimal], *, least: int) -> bool:
-    """Whether enough publishers have these weights, and none of them too much."""
+    """Whether enough publishers contribute to a sum, and none of them too much."""
     largest, second = [*sorted(sizes, reverse=True), ZERO, ZERO][:2]
     return is_spread(len(sizes), sum(sizes), largest, second, least=least)
 
 
 def weigh(slots: Slots) -> dict[int, Decimal]:
-    """How many orders, how much money and how many clicks slots hold, without those of zero."""
+    """The sums of orders, money and clicks in a publisher's slots; sums of zero are left out."""
     weights = defaultdict[int, Decimal](Decimal)
     for slot, value in slots.items():
         if value:
@@ -89,7 +89,7 @@ def weigh(slots: Slots) -> dict[int, Decimal]:
 
 
 def subtract(minuend: Slots, subtrahend: Slots) -> dict[int, Decimal]:
-    """The difference, by slot, without zeros."""
+    """The difference of two publishers' slots, without zeros."""
     differences = {
         slot: minuend.get(slot, ZERO) - subtrahend.get(slot, ZERO)
         for slot in minuend.keys() | subtrahend.keys()
@@ -98,7 +98,7 @@ def subtract(minuend: Slots, subtrahend: Slots) -> dict[int, Decimal]:
 
 
 def merge(contributions: Iterable[Slots]) -> dict[int, Decimal]:
-    """The sum, by slot."""
+    """The sum of several publishers' slots."""
     sums = defaultdict[int, Decimal](Decimal)
     for slots in contributions:
         for slot, value in slots.items():

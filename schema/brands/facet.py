@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+FACET_MATCHES_MAX = 1_000
+"""In a search by words or by relationship, facets are counted among at most this many matches."""
+
 
 class Facet(Struct, frozen=True):
     value: str

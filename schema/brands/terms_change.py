@@ -1,10 +1,17 @@
 """Changes of what a brand pays, as a publisher reads them: announced or in force, with their effect."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from msgspec import Struct
 
 from schema.core.scalar import At, Money, Text100
+
+TERM_CHANGES_SHOWN = 20
+"""How many past changes of its terms a brand's page shows."""
+CHANGE_LISTED_FOR = timedelta(days=90)
+"""How long a change of terms is listed after it took effect."""
+EFFECTS_SHOWN = 5
+"""How many changes of terms are listed with their effect on the publisher."""
 
 
 class TermsEffect(Struct, frozen=True, kw_only=True):

@@ -95,7 +95,7 @@ class SitePlace(Struct, frozen=True):
 
 
 def website_key(website: str) -> str:
-    """What websites that are the same have in common: the host without `www.`, the path and the query.
+    """The key by which equal websites are recognized: the host without `www.`, the path and the query.
 
     The query tells apps of one store apart.
     """
@@ -141,7 +141,7 @@ class Site(Struct, frozen=True, kw_only=True):
     created_at: At
 
     def keeps_approval(self, draft: Channel) -> bool:
-        """Whether a draft leaves unchanged what an operator approved."""
+        """Whether a changed channel keeps its approval, because what an operator approved is unchanged."""
         looked_at = self.channel_type, self.channel_platform, self.website
         drafted = draft.channel_type, draft.channel_platform, draft.website
         return self.status is SiteStatus.APPROVED and looked_at == drafted

@@ -11,6 +11,8 @@ from schema.core.url import parse_url
 META_NAME = "publisher-verification"
 FILE_PATH = "/publisher-verification.txt"
 RECORD_PREFIX = "_publisher-verification"
+PROOF_REDIRECTS_MAX = 5
+"""How many redirects are followed to the page that proves who owns a channel."""
 
 
 class ProofMethod(StrEnum):

@@ -1,5 +1,6 @@
 """Clicks: each is one visit to a link, with its verdict."""
 
+from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -8,6 +9,11 @@ from msgspec import Meta, Struct, field
 from schema.core.ids import parse_click_ref
 from schema.core.scalar import At, Id, Text100
 from schema.reports.report import Scope
+
+REFERRER_LENGTH = 255
+"""The characters that are kept of the page where a link was followed."""
+DUPLICATE_WINDOW = timedelta(seconds=10)
+"""Another click by the same visitor on the same link within this time is a duplicate."""
 
 
 class Verdict(StrEnum):
@@ -32,7 +38,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """The filter's conditions other than days, channels, brands and labels."""
+        """The conditions of the filter besides days, channels, brands and labels."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
         fields = {name: getattr(self, name) for name in names}
         present = {name: value for name, value in fields.items() if value is not None}

@@ -19,6 +19,8 @@ LABEL = re.compile(
 )
 """A label in a query, separated by `&`, `&amp;`, `;` or a second `?`."""
 LABELS = 5
+LABEL_LENGTH = 100
+"""The characters that are kept of a label in a link's query."""
 
 
 class VisitAddress(NamedTuple):

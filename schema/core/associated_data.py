@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class AssociatedData(NamedTuple):
-    """Where an encrypted text is stored. `row` is an id made before the row is written, such as a UUID."""
+    """The place where an encrypted text is stored. `row` is an id made before the row is written, such as a UUID."""
 
     table: str
     column: str

@@ -19,8 +19,8 @@ CALENDAR = "1971 to 9998"
 def encode_cursor(name: str, position: tuple[Any, ...]) -> str:
     """Encode the name of a list and the key values of a page's last row.
 
-    Lists whose rows are selected or sorted by different columns have different names: a position in one means another
-    row in the other.
+    Lists that are selected or sorted by different columns have different names, because the same key values are the
+    position of different rows.
     """
     return urlsafe_b64encode(msgspec.json.encode((name, *position))).decode().rstrip("=")
 
@@ -46,7 +46,7 @@ def decode_position(text: str, kind: Any, field: str) -> Any:
 
 
 def can_be_a_key(part: object) -> bool:
-    """Whether a row may have such a key value: a caller may have altered the cursor."""
+    """Whether a key value in a cursor can be that of a row: a caller may have altered the cursor."""
     if isinstance(part, datetime):
         return part.tzinfo is not None and is_usual(part)
     return not isinstance(part, int) or abs(part) <= LARGEST_ID

@@ -1,4 +1,4 @@
-"""Expected dates: the rule that past dates fit best, and how well the dates that were told were kept."""
+"""Expected dates: the rule that past dates fit best, and how often the expected dates shown to publishers came true."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +27,10 @@ MONTHLY_GAIN = 0.05
 """The share by which a day of the month must fit the past better than a number of days."""
 MONTH_DAYS_TRIED = 5
 LAST_MONTH_DAY = 28
+DECISION_HISTORY = timedelta(days=365)
+"""How far back a brand's decisions are read to find its rhythm."""
+DECISIONS_LEAST = 20
+"""How many decisions a brand must have made before a day is expected for its next one."""
 
 
 class DateKind(IntEnum):
@@ -38,7 +42,7 @@ class DateKind(IntEnum):
 
 
 class PastDate(NamedTuple):
-    """So many things that started on one day and came true on another."""
+    """How many orders, months or payments started on one day and were decided or paid on another."""
 
     started_on: date
     came_on: date
@@ -50,7 +54,7 @@ class PastDate(NamedTuple):
 
 
 class DateCase(NamedTuple):
-    """A thing that started on a day, whose date was told on another, and came true, or has not yet."""
+    """An order, month or payment: its first day, the day on which a date was expected, and when that came true."""
 
     started_on: date
     told_on: date
@@ -58,7 +62,7 @@ class DateCase(NamedTuple):
 
 
 class DateRule(NamedTuple):
-    """So many days after the start, or on the next such day of a month from then on."""
+    """When something is expected: so many days after its start, or on the next such day of a month after those."""
 
     wait: int
     month_day: int | None = None
@@ -69,7 +73,7 @@ class DateRule(NamedTuple):
 
 
 def known_rule(cases: Iterable[DateCase], on: date) -> DateRule | None:
-    """The rule of the latest dates that had come true by a day; None if they are too few."""
+    """The rule by the latest dates that had come true by a day; None if they are too few."""
     known = sorted((each.came_on, each) for each in cases if each.came_on and each.came_on <= on)
     if len(known) < RULE_LEAST:
         return None
@@ -77,21 +81,21 @@ def known_rule(cases: Iterable[DateCase], on: date) -> DateRule | None:
 
 
 def next_month_day(day: date, month_day: int) -> date:
-    """The first such day of a month that is not before `day`."""
+    """The first date with this day of the month that is not before `day`."""
     if day.day <= month_day:
         return day.replace(day=month_day)
     return (day.replace(day=1) + timedelta(days=31)).replace(day=month_day)
 
 
 def previous_month_day(day: date, month_day: int) -> date:
-    """The last such day of a month before `day`."""
+    """The last date with this day of the month before `day`."""
     if day.day > month_day:
         return day.replace(day=month_day)
     return (day.replace(day=1) - timedelta(days=1)).replace(day=month_day)
 
 
 def find_rule(past: Sequence[PastDate]) -> DateRule:
-    """The rule that most of these dates would have kept. There must be at least one."""
+    """The rule that would have been right about most of these dates. There must be at least one date."""
     plain = DateRule(usual_wait(past))
     best, share = plain, share_kept(plain, past) + MONTHLY_GAIN
     for month_day in likely_month_days(past):
@@ -158,7 +162,7 @@ def nearest_month_day(day: date, month_day: int) -> date:
 
 
 def share_kept(rule: DateRule, past: Iterable[PastDate]) -> float:
-    """The share of these dates that the rule would have told within WITHIN_DAYS."""
+    """The share of these dates that the rule would have foreseen within WITHIN_DAYS."""
     hits = total = 0
     for each in past:
         total += each.times
@@ -243,7 +247,7 @@ class DateCounts(NamedTuple):
 
 
 class SharedDates(Struct, frozen=True, kw_only=True):
-    """The dates of a kind that all publishers were told; `largest` is the number of one publisher's."""
+    """The expected dates of a kind, of all publishers; `largest` is the greatest number of one publisher."""
 
     mid: int
     cases: int
@@ -255,7 +259,7 @@ class SharedDates(Struct, frozen=True, kw_only=True):
     p90_days: int
 
     def to_record(self) -> DateRecord | None:
-        """What everybody may be told of them."""
+        """The record that every publisher may see; None if it would reveal a single publisher."""
         if not is_spread(self.publishers, self.cases, self.largest):
             return None
         return DateRecord(
@@ -279,7 +283,7 @@ class CountedDates(Struct, frozen=True, kw_only=True):
 
 
 def count_dates(rows: Iterable[CountedDates]) -> Mapping[int, DateCounts]:
-    """The counts of each brand."""
+    """Count each brand's dates by the days they were off and took."""
     counts: dict[int, DateCounts] = {}
     for row in rows:
         found = counts.setdefault(row.mid, DateCounts(Counter(), Counter()))

@@ -34,7 +34,7 @@ class Days(NamedTuple):
         return first_instant(self.start, zone), first_instant(self.end + ONE_DAY, zone)
 
     def previous(self) -> "Days":
-        """The same number of days, immediately before these."""
+        """The range of equally many days immediately before this one."""
         return Days(self.start - timedelta(days=self.length), self.start - ONE_DAY)
 
     def previous_year(self) -> "Days":
@@ -71,7 +71,7 @@ class Days(NamedTuple):
 
 
 class MonthSplit(NamedTuple):
-    """The months of a range by their first days, and the days that make up the difference."""
+    """The months that a range is split into, by their first days, and the days to add and to subtract."""
 
     months: tuple[date, ...]
     added_days: tuple[date, ...]

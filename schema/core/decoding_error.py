@@ -61,12 +61,12 @@ def read_error(error: Exception, kind: Any = None) -> Flaw:
 
 
 def message_of(error: Exception) -> str:
-    """The error's message without the path."""
+    """The message of a decoding error without the path of its value."""
     return LOCATION.sub("", str(error))
 
 
 def read_value(text: str, path: str, kind: Any) -> Flaw:
-    """The flaw of a value that is present but invalid."""
+    """The flaw of a value that was given but is invalid."""
     if text.startswith(UNLISTED) and (values := allowed_values(kind, path)):
         return Flaw(path, Rule.ONE_OF, limit=", ".join(values))
     if text in ENCODED or "timezone" in text:
@@ -139,7 +139,7 @@ def members(kind: inspect.Type) -> list[inspect.Type]:
 
 
 def inner_types(kind: inspect.Type, step: str) -> list[inspect.Type]:
-    """The types inside a type at one step of a path: of a field, or of the entries of a map or a list."""
+    """The types that one step of a path leads to: those of a struct's field, or of a map's or a list's entries."""
     if isinstance(kind, inspect.StructType) and step.startswith("."):
         named = [one.type for one in kind.fields if one.encode_name == step[1:]]
     elif isinstance(kind, inspect.DictType):

@@ -8,6 +8,8 @@ from schema.core.scalar import PAGE_SIZE_MAX
 
 APP_ID = 36
 Item = TypeVar("Item")
+BODY_BYTES_MAX = 1_000_000
+"""The largest request body; files have limits of their own (schema/accounts/upload.py)."""
 
 
 class Header(Struct, frozen=True):
@@ -39,7 +41,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Page(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth)."""
+    """Which page of a list to return: by its number, or after a cursor (equally fast at any depth)."""
 
     number: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="curPage", default=1)
     size: Annotated[int, Meta(ge=1, le=PAGE_SIZE_MAX)] = field(name="perPage", default=20)
@@ -57,7 +59,7 @@ class Reply(Struct, frozen=True):
 
 
 class Results(Struct, Generic[Item], frozen=True):
-    """The outcome for each item of the request."""
+    """The outcome for each item of the request, in its order."""
 
     rows: list[Item] = field(name="list")
 

@@ -11,7 +11,7 @@ Limit = int | str
 
 
 class Code(Enum):
-    """A number, and the English message that screens show for it."""
+    """An error code: its number, and the English message that screens show for it."""
 
     # Any call may answer these, so no handler declares them.
     UNAUTHORIZED = 401, "Please sign in"
@@ -312,7 +312,7 @@ class Flaw(NamedTuple):
     limit: Limit | None = None
 
     def prefix(self, parent: str) -> "Flaw":
-        """The same flaw, with the path from the object that contains it."""
+        """The same flaw, with its path extended by that of the object that contains it."""
         return self._replace(field=f"{parent}.{self.field}")
 
     @property

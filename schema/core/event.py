@@ -27,7 +27,7 @@ PAYMENT_EVENTS = frozenset({EventType.PAYMENT_SENT, EventType.PAYMENT_FAILED})
 
 
 class Event(NamedTuple):
-    """Something that happened to a publisher; `body` contains the values of the macros."""
+    """An event of a publisher, such as a new order; `body` contains the values of the macros."""
 
     publisher_id: int
     event_type: EventType

@@ -11,7 +11,7 @@ from schema.core.time_zones import fingerprint
 
 
 class Delta(NamedTuple):
-    """What a write changes in a day's figures, in the publisher's currency. Any figure may be negative."""
+    """The changes that a write makes to a day's figures, in the publisher's currency. Each may be negative."""
 
     publisher_id: int
     day: date
@@ -136,7 +136,7 @@ PAGES_SINCE = 3
 
 
 def counting_mark(zone: str) -> str:
-    """The mark of figures that were counted by the current rules and the current offsets of a time zone."""
+    """The counting mark of figures that were counted by the current rules and the current offsets of a time zone."""
     return f"{COUNTING} {zone} {fingerprint(zone)}"
 
 

@@ -12,7 +12,7 @@ FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def escape_formulas(text: str) -> str:
-    """Put a ' before each part of a text that a spreadsheet would run."""
+    """Put an apostrophe before each part of a text that a spreadsheet would run as a formula."""
     if FORMULA_STARTS.isdisjoint(text):
         return text
     parts = SEPARATORS.split(text)

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class JobStart(Struct, frozen=True):
-    """How often a job has been started, and whether an earlier start has done the work."""
+    """How often a job has been started, and whether an earlier start already finished its work."""
 
     starts: int
     done: bool

@@ -1,4 +1,4 @@
-"""Countries as forms need them: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
+"""Countries for the choices in forms: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""When a figure of all publishers may be shown, so that nobody's own can be read out of it (decision 219)."""
+"""When a figure of all publishers may be published without revealing a single publisher's (decision 219)."""
 
 from decimal import Decimal
 
@@ -32,5 +32,5 @@ def is_spread(
 
 
 def count_step(count: int) -> int:
-    """The step that a count has reached; 0 below the first."""
+    """The step to which a published count is rounded down; 0 below the first."""
     return max(step for step in (0, *COUNT_STEPS) if step <= count)

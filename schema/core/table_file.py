@@ -200,7 +200,7 @@ def find_layout(
 
 
 def _records(lines: Sequence[str], number: int) -> list[tuple[int, str]]:
-    """The first non-blank records with their line numbers; cells in quotes have no delimiters or line breaks."""
+    """The first records of a file that are not blank, with their line numbers; delimiters in quotes are removed."""
     text = "\n".join(lines)
     records = []
     line = number

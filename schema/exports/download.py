@@ -1,4 +1,4 @@
-"""Files that are made in the background, as their owner sees them."""
+"""Downloads: files that are made in the background, as their owner sees them."""
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum
@@ -9,6 +9,8 @@ from schema.core.scalar import At, Count, Flag, Id
 
 STALL_TIMEOUT = timedelta(hours=1)
 """A job that has reported no progress for this long has died."""
+DOWNLOAD_URL_LIFETIME = timedelta(minutes=10)
+"""How long the signed URL of a file works."""
 DOWNLOAD_TYPES = {
     "zip": "application/zip",
     "csv": "text/csv; charset=utf-8",

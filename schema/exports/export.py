@@ -71,7 +71,7 @@ class MakeReport(Struct, frozen=True):
 
 
 class ColumnKind(StrEnum):
-    """The type of the values in a column of a file, apart from null."""
+    """The type of the values in a column of an exported file, apart from null."""
 
     TEXT = "text"
     INTEGER = "integer"

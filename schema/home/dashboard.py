@@ -1,4 +1,4 @@
-"""The dashboard: the results of the last days, and what is left to do."""
+"""The dashboard: the results of the last days, and the open tasks."""
 
 from datetime import date
 from decimal import Decimal
@@ -9,6 +9,9 @@ from msgspec import Struct
 from schema.core.figures import Figures
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
+
+TOP_ROWS = 5
+"""How many of the latest orders, best brands and best links the dashboard shows."""
 
 
 class Period(StrEnum):
@@ -53,7 +56,7 @@ class TaskState(StrEnum):
 
 
 class Task(Struct, frozen=True):
-    """A step towards the first payment, or one that payments wait for; `to` is the page on which to take it."""
+    """A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it."""
 
     name: str
     done: bool

@@ -225,7 +225,7 @@ def is_one_letter_off(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def stem(word: str) -> str:
-    """A word without the endings of English plurals and verbs, so that its other forms begin with what is left."""
+    """A word without the endings of English plurals and verbs, so that its other forms begin with the same letters."""
     if word.endswith(("xes", "sses", "shes", "ches")):
         word = word[:-2]
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > STEM_MIN - 1:

@@ -1,4 +1,4 @@
-"""What publishers call things, and what help calls them."""
+"""Synonyms for the search in help: publishers' words, and the words of help articles."""
 
 SYNONYMS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (

@@ -1,6 +1,6 @@
 """Broken links as they are listed, and what can be done with them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,6 +10,14 @@ from schema.links.broken_type import BrokenState, BrokenType
 from schema.links.link_health import Hop
 
 LINKS_AT_ONCE = 100
+MAIL_AFTER = timedelta(minutes=15)
+"""Links found within this time are reported in one mail."""
+LINKS_MAILED = 5
+"""How many broken links a mail names."""
+OWN_EPC_DAYS = timedelta(days=90)
+"""The days over which a link's own earnings per click are measured."""
+OWN_EPC_CLICKS_MIN = 100
+"""The clicks from which the publisher's own earnings per click are meaningful."""
 
 
 class BrokenLink(Struct, frozen=True, kw_only=True):

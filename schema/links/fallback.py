@@ -20,7 +20,7 @@ def find_fallback(
     site: str | None,
     brand: str | None,
 ) -> str | None:
-    """The first fallback that is where it may be: on the brand's domains, or on the channel's own host."""
+    """The first fallback on an allowed host: on the brand's domains, or on the channel's own host."""
     if link is not None and matches_domains(link, domains):
         return link
     if site is not None and is_on_host(site, website):

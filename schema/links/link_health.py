@@ -1,4 +1,4 @@
-"""What a check of a link finds, and when a link counts as broken: once two checks agree."""
+"""The findings of link checks, and when a link counts as broken: once two checks agree."""
 
 from datetime import datetime, timedelta
 
@@ -12,6 +12,10 @@ CHECK_EVERY = timedelta(hours=6)
 SECOND_CHECK_AFTER = timedelta(minutes=10)
 """The time between the first check and the second one, which has to agree."""
 RISK_DAYS = 30
+CHECKED_REDIRECTS_MAX = 5
+"""How many redirects the check of a link follows."""
+CHECKED_URL_LENGTH = 2_000
+"""The longest URL that the check of a link requests."""
 
 
 class Hop(Struct, frozen=True):
@@ -32,7 +36,7 @@ class Finding(Struct, frozen=True):
 
 
 class LinkHealth(Struct, frozen=True, kw_only=True):
-    """The health of a link: what checks have found, and what is shown."""
+    """The health of a link: the findings of its checks, and the state that is shown."""
 
     found: BrokenType | None = None
     found_at: datetime | None = None

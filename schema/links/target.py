@@ -9,6 +9,8 @@ from schema.core.url import has_userinfo, parse_url, to_ascii_url
 CACHED_URLS = 500
 """How many URLs are cached: each can have 24,000 characters once percent-encoded, and LinkCache stores the results."""
 PARAMETER_SEPARATOR = re.compile(r"([&;])")
+BRANDS_NAMED = 5
+"""How many brands an error names that share the domain of a page."""
 
 
 @lru_cache(maxsize=CACHED_URLS)

@@ -18,7 +18,7 @@ class AccountFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class NetworkAccount(Struct, frozen=True, kw_only=True):
-    """A publisher's owner, as far as the network needs to know."""
+    """A publisher's owner: sign-in, locks and status, as operators see them."""
 
     uid: int
     publisher: str

@@ -1,4 +1,4 @@
-"""Alerts over the whole network: those of one brand, kind and cause are one."""
+"""Alerts over the whole network: those of one brand, kind and cause form a group."""
 
 from typing import Annotated, Self
 
@@ -23,7 +23,7 @@ GroupKey = Annotated[str, Meta(pattern=GROUP_PATTERN, examples=["12-1-5-0"])]
 
 
 class AlertGroup(Struct, frozen=True):
-    """What a key names."""
+    """The group of alerts that a key names: its brand, kind, cause and publisher."""
 
     mid: int
     kind: int
@@ -82,7 +82,7 @@ class PublisherAlert(Struct, frozen=True, kw_only=True):
 
 
 class NetworkAlertInfo(NetworkAlert, frozen=True, kw_only=True):
-    """The group with its publishers' alerts, at most 100, the most money at risk first."""
+    """A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first."""
 
     of_publishers: list[PublisherAlert]
 
@@ -92,7 +92,7 @@ class AlertGroupRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class AlertTaskSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the network does about a group. The note is read by the publishers."""
+    """The network's task about a group of alerts. Publishers read the note."""
 
     key: GroupKey
     state: AlertTaskState

@@ -1,5 +1,6 @@
 """Brands, as the network's operators see and change them."""
 
+from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated
 
@@ -7,6 +8,11 @@ from msgspec import Meta, Struct
 
 from schema.brands.brand import Approval, BrandStatus, OfferType
 from schema.core.scalar import At, Text100
+
+LOGO_REDIRECTS_MAX = 3
+"""How many redirects are followed to a brand's logo."""
+BRAND_KEY_OVERLAP = timedelta(hours=24)
+"""How long the previous key of a brand still works after a new one was made."""
 
 
 class BrandSaved(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Cases as the network's operators see and answer them."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated
 
@@ -10,6 +11,9 @@ from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Day, Id, Money, Text100
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import CaseKind, CaseState, CaseSummary, OrderCase
+
+PROMISED_PAYMENT_WITHIN = timedelta(days=365)
+"""How far ahead the day may be on which a brand promises to pay overdue months."""
 
 
 class NetworkCaseFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

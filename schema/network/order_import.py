@@ -9,7 +9,8 @@ from msgspec import Meta, Struct, field
 from schema.core.scalar import At, Id, Text255
 from schema.core.table_file import Encoding
 from schema.exports.download import DownloadStatus
-from schema.orders.import_mapping import Delimiter, DoubtfulLine, ImportMapping, LineRefusal
+from schema.orders.import_mapping import Delimiter, ImportMapping
+from schema.orders.import_order_rows import DoubtfulLine, LineRefusal
 from schema.orders.order import ItemStatus, Reason
 
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024
@@ -24,6 +25,10 @@ PREVIEW_REFUSED = 20
 """The most refused lines that a preview shows."""
 DECISIONS_AT_ONCE = 500
 """How many lines of a file of decisions one transaction handles."""
+PREVIEW_TITLES = 5
+"""How many of the lines above a file's header an import's preview shows."""
+PREVIEW_CELL_LENGTH = 100
+"""The characters that an import's preview shows of a cell."""
 
 
 class ImportKind(StrEnum):

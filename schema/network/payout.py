@@ -1,4 +1,4 @@
-"""Payments as the network makes them: batches, their file for the bank, and the outcome of each payment."""
+"""Payments as the network makes them: batches, their files for the bank, and the outcome of each payment."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -27,6 +27,8 @@ BATCH_MAX = 500
 """The most payments in one batch."""
 PAST_DAYS_MOST = 31
 """How old the day of a batch may be: older rates would pay wrong amounts."""
+EXCLUDED_PAYMENTS_NAMED = 3
+"""How many payments an error names that cannot be in a file for the bank."""
 
 
 class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +49,7 @@ class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PaymentRefusal(Struct, frozen=True, kw_only=True):
-    """A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made."""
+    """A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made."""
 
     uid: int
     publisher: str | None

@@ -11,6 +11,9 @@ from schema.channels.channel import SiteStatus
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Id, Note, Text100
 
+APPLICANT_RESULT_DAYS = 30
+"""The days of clicks and orders that operators see beside an application."""
+
 
 class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Relation | None = None

@@ -33,3 +33,5 @@ DOWNLOADS = timedelta(days=7)
 """Downloads, after they were requested (contract §3); a file is deleted with its download."""
 PAYOUT_FILES = timedelta(days=90)
 """The content of a file for the bank, with the payees' accounts, after it was made; the record of it is kept."""
+JOB_LOG = timedelta(days=30)
+"""How long the log of background jobs is kept."""

@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from schema.core.scalar import AnyPassword, At, Email, Id, Text255
+from schema.accounts.reauth import Reauth
+from schema.core.scalar import At, Email, Id, Text255
 
 
 class StaffFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,28 +25,25 @@ class StaffAccount(Struct, frozen=True, kw_only=True):
     last_seen: At | None
 
 
-class StaffAdd(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own."""
+class StaffAdd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`password` is the caller's own, in place of which there may be a `stepup`."""
 
     email: Email
-    password: AnyPassword
 
 
 class StaffAdded(Struct, frozen=True, kw_only=True):
     id: Id
 
 
-class StaffLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`locked` false unlocks the account. `password` is the caller's own."""
+class StaffLock(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`."""
 
     id: Id
     locked: bool
     reason: Text255 | None = None
-    password: AnyPassword
 
 
-class StaffRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own."""
+class StaffRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`password` is the caller's own, in place of which there may be a `stepup`."""
 
     id: Id
-    password: AnyPassword

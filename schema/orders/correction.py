@@ -65,7 +65,7 @@ def is_declined(line: ItemRow, lines: list[ItemRow]) -> bool:
 
 
 def declined_at(lines: list[ItemRow]) -> datetime | None:
-    """When the latest of an order's rejections was decided: of an item, or of the correction that took it back."""
+    """When the latest of an order's rejections was decided: that of an item, or the correction that reversed it."""
     declined = {line.item_id for line in lines if is_declined(line, lines)}
     times = [
         line.validation_date

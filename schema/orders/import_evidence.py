@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import msgspec
 
 from schema.core.table_file import FileFlaw
-from schema.orders.import_formats import DateColumn, NumberColumn
+from schema.orders.import_dates import DateColumn
 from schema.orders.import_mapping import NUMBER_FIELDS, ImportMapping
+from schema.orders.import_numbers import NumberColumn
 from schema.orders.import_row_parser import RowReader
 
 STATUSES_MAX = 50

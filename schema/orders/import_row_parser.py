@@ -14,19 +14,10 @@ from schema.core.errors import Rule
 from schema.core.money import ZERO, minor_unit, plain_number, round_money
 from schema.core.table_file import REFUSED_COLUMNS, Cells, FileFlaw, is_refused_file
 from schema.core.time_zones import get_zone
-from schema.orders.import_formats import DecimalSign, parse_time, to_plain_number
-from schema.orders.import_mapping import (
-    APART,
-    NUMBER_FIELDS,
-    AmountOf,
-    Group,
-    ImportMapping,
-    LineRefusal,
-    OrderKey,
-    Row,
-    assemble_order,
-    join_names,
-)
+from schema.orders.import_dates import parse_time
+from schema.orders.import_mapping import NUMBER_FIELDS, AmountOf, ImportMapping, join_names
+from schema.orders.import_numbers import DecimalSign, to_plain_number
+from schema.orders.import_order_rows import APART, Group, LineRefusal, OrderKey, Row, assemble_order
 from schema.orders.import_statuses import plain_word, read_status
 from schema.orders.order import ItemStatus, OneConversion, Reason, ReportedItem
 from schema.orders.reported_values import (

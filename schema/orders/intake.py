@@ -1,4 +1,4 @@
-"""A reported order during intake: the rules it must follow, and what has been found out about it."""
+"""A reported order during intake: the rules it must follow, and the click, link and publisher found for it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ def is_before(order_time: datetime, click_time: datetime) -> bool:
 
 
 class IntakeBrand(NamedTuple):
-    """What must be known about a brand to accept its orders."""
+    """The data of a brand that accepting its orders requires."""
 
     mid: int
     mcid: str
@@ -222,7 +222,7 @@ class IncomingOrder:
 def open_cases(
     brand: IntakeBrand, orders: Sequence[ReportedOrder], now: datetime
 ) -> list[IncomingOrder]:
-    """The orders of a report, with their values parsed; those that break a rule are already refused."""
+    """Parse the orders of a report; those that break a rule are refused."""
     order_ids: set[str] = set()
     cases = []
     latest = now + CLOCK_AHEAD_MAX

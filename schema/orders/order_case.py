@@ -1,7 +1,7 @@
 """Cases: what a publisher claims about an order, with evidence, and what the network decides."""
 
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
@@ -28,6 +28,10 @@ OPEN_MAX = 2_000
 """The most undecided cases of a publisher at a time."""
 REPLIES_MAX = 20
 """The most replies that a publisher can add to a case before the network answers."""
+CASE_ANSWER_HISTORY = timedelta(days=90)
+"""The decisions over which the network's usual time to decide cases is measured."""
+CASE_ANSWERS_LEAST = 10
+"""With fewer decided cases no usual time to decide them is shown."""
 Period = Annotated[str, Meta(pattern=PERIOD_PATTERN, examples=["2026-10"])]
 """A month of the network's time zone."""
 CaseNote = Annotated[str, Meta(min_length=1, max_length=2_000)]

@@ -1,4 +1,4 @@
-"""The commission of an order, and what another report or a review changes: rows in, rows out."""
+"""The commission of an order, and the changes that another report or a review makes to its rows."""
 
 from datetime import datetime
 

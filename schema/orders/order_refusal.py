@@ -48,7 +48,7 @@ class ReportRefusal(NamedTuple):
     amount: Decimal | None = None
 
     def without_extremes(self) -> "ReportRefusal":
-        """Without a time or amount that no order has: some of them cannot be stored."""
+        """The refused report without a time or amount that no order can have, since some cannot be stored."""
         time, amount = self.order_time, self.amount
         return self._replace(
             order_time=time if time is not None and time.year in YEARS else None,

@@ -78,7 +78,7 @@ SUMS_END = OrderRow._fields.index("test_order")
 
 
 def sum_known(amounts: Sequence[Decimal | None]) -> Decimal | None:
-    """The sum of amounts; None if any is not known yet."""
+    """The sum of amounts; None if any of them is unknown."""
     known = [amount for amount in amounts if amount is not None]
     return sum(known, ZERO) if len(known) == len(amounts) else None
 

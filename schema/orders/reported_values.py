@@ -1,4 +1,4 @@
-"""What shops send, read by one rule for every intake: calls, `/conversion`, files of orders and of decisions, cases.
+"""Values that shops send, read by one rule in calls, `/conversion`, files of orders and of decisions, and cases.
 
 | value         | what is understood                                                         | otherwise            |
 | ------------- | -------------------------------------------------------------------------- | -------------------- |
@@ -54,6 +54,8 @@ AMOUNT_TOLERANCE = Decimal("1e-9")
 """How far a number may differ from one with the currency's decimals: floating point leaves such remainders."""
 NAMED_MAX = 30
 """How many characters of a wrong value are quoted in a reason."""
+SIMILAR_ORDERS_MAX = 10
+"""How many orders are listed whose number differs from a given one only in case, # or leading zeros."""
 
 
 class ValueFlaw(Exception):

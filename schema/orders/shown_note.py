@@ -68,7 +68,7 @@ def show_note(note: str | None, *known: str) -> str | None:
 
 
 def _put_aside(days: list[str], match: re.Match[str]) -> str:
-    """Put a day aside, since its digits would be taken for a number."""
+    """Replace a date by a placeholder, since its digits would be taken for a number."""
     days.append(match[0])
     return f"\x00{chr(len(days) - 1)}"
 

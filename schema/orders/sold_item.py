@@ -1,4 +1,4 @@
-"""An item that was sold, as far as terms look at it: computed again under terms before and after a change."""
+"""A sold item with the data that commission depends on, to compute it under the terms before and after a change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -40,7 +40,7 @@ RateFinder = Callable[[SoldItem], RateLookup]
 
 
 class Effect(NamedTuple):
-    """What items earn before and after a change of terms, in the publisher's currency.
+    """The commission of items before and after a change of terms, in the publisher's currency.
 
     `announced` is when the terms that pay less were announced; None if none does.
     """
@@ -100,7 +100,7 @@ def measure_change(
     saved_at: datetime,
     rates: RateFinder,
 ) -> Effect:
-    """What items earn under the terms in force at a time, as they stood before a save and as they stand after it.
+    """The commission of items under the terms in force at a time, as they were before a save and are after it.
 
     An item whose exchange rate is missing counts for neither.
     """
@@ -121,13 +121,13 @@ def measure_change(
 
 
 def find_terms(offer: BrandTerms, item: SoldItem, at: datetime) -> Terms | None:
-    """The terms of an item, if it were sold at a time."""
+    """The terms that would apply to an item sold at a time."""
     sale = (item.publisher_id, item.site_id)
     return offer.find(at, *sale, category=item.category, country=item.country)
 
 
 def earn(item: SoldItem, terms: Terms | None, rates: RateFinder) -> Decimal | None:
-    """What an item earns in the publisher's currency: nothing without terms; None if an exchange rate is missing."""
+    """An item's commission in the publisher's currency: zero without terms; None if an exchange rate is missing."""
     if terms is None:
         return ZERO
     if terms.pays == "percent":
@@ -175,7 +175,7 @@ def find_cut_of_save(
     now: datetime,
     zone: str,
 ) -> TermsCut | None:
-    """By how much the terms of now are worse than those before a save, from when on; None if they are not."""
+    """How much less the current terms pay than those before a save, and from when; None if they pay no less."""
     before = terms_before(rows, saved_at, zone)
     if not before.by_id:
         return None
@@ -210,7 +210,7 @@ def instants_of(
 
 
 class ListedChange(NamedTuple):
-    """A save that changed what a publisher is paid; `effect` is that on the publisher's items."""
+    """A save that changed a publisher's commission; `effect` is its effect on the publisher's items."""
 
     saved_at: datetime
     announced_at: datetime
@@ -229,7 +229,7 @@ def list_changes(
     since: date,
     zone: str,
 ) -> list[ListedChange]:
-    """The changes of what a publisher is paid that took effect since a day, or will; the latest save first."""
+    """The changes of a publisher's commission that took effect since a day or will take effect, latest save first."""
     rows = list(terms)
     found = []
     for saved_at in reversed(saves_of(rows, since)):
@@ -272,7 +272,7 @@ def changed_terms(
 
 
 def paid_by(terms: Terms | None) -> tuple[str, Decimal, str | None] | None:
-    """What terms pay; two with the same pay the same."""
+    """The rate of terms, to compare: terms that pay the same are equal."""
     if terms is None:
         return None
     return terms.pays, terms.value, terms.currency if terms.pays == "fixed" else None

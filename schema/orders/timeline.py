@@ -1,4 +1,4 @@
-"""What happened to an order, from the click on, in chronological order."""
+"""The timeline of an order: everything that happened to it from the click on, in chronological order."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What brands have not paid for closed months: in term, late and very late."""
+"""Commission of closed months that brands have not paid: in term, late and very late."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -18,15 +18,15 @@ class Age(StrEnum):
 
 
 class AgedMonths(Struct, frozen=True, kw_only=True):
-    """The closed months of an age, and what they come to."""
+    """The closed months of an age, and their total."""
 
     amount: Decimal
     periods: list[str]
 
 
 class BrandAgeing(Struct, frozen=True, kw_only=True):
-    """What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
-    which it should have paid or should pay.
+    """A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
+    on which it should have paid or should pay.
 
     `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
     has set.

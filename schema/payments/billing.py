@@ -1,4 +1,4 @@
-"""Who pays whom, and under which VAT rule."""
+"""The parties of a payment's documents, and the VAT rule between them."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -53,7 +53,7 @@ class Party(Struct, frozen=True, kw_only=True):
 
 
 class Billing(Struct, frozen=True, kw_only=True):
-    """What a payment's documents say apart from amounts. `payer` is null until the network has named a company."""
+    """The data of a payment's documents besides amounts. `payer` is null until the network has named a company."""
 
     entity_id: int | None
     payer: Party | None

@@ -14,6 +14,9 @@ from schema.core.scalar import Id
 from schema.payments.billing import Party
 from schema.payments.settlement import Period
 
+DOCUMENT_LINES_MAX = 100_000
+"""How many lines a payment's invoice, statement or credit note can have."""
+
 
 class DocumentKind(StrEnum):
     """`invoice`: self-billed, by the network for the publisher; `credit_note`: cancels an invoice."""
@@ -56,7 +59,7 @@ class Fact(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """Everything a document says, as it was when it was issued."""
+    """The complete content of a document, as it was when it was issued."""
 
     kind: DocumentKind
     title: str

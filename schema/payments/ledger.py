@@ -4,6 +4,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+DIFFERENCES_NAMED = 5
+"""How many differences the log and the staff's mail name if figures or money do not add up."""
+
 
 class LedgerAccount(StrEnum):
     """The accounts of the ledger: money that the network has is positive, money that it owes is negative."""
@@ -86,7 +89,7 @@ def sent_lines(sums: PaymentSums) -> tuple[Line, ...]:
 
 
 def undone_lines(sums: PaymentSums, *, sent: bool) -> tuple[Line, ...]:
-    """The lines that reverse a payment that was processed, and perhaps sent: each account is as it was before."""
+    """The lines that reverse a payment that was processed, and perhaps sent: each account gets its former balance."""
     done = [*processing_lines(sums), *(sent_lines(sums) if sent else ())]
     totals = {account: Decimal(0) for account, _ in done}
     for account, amount in done:

@@ -1,6 +1,6 @@
 """Payments: money sent to a publisher, made of whole settlements."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
@@ -11,6 +11,9 @@ from schema.core.date_rule import DateRecord
 from schema.core.scalar import PERIOD_PATTERN, At, Day, Id
 from schema.payments.ledger import PaymentSums
 from schema.payments.settlement import ExpectedFrom, SettlementType
+
+ARRIVAL_AFTER_PROCESSED = timedelta(days=5)
+"""When a processed payment is expected to have arrived."""
 
 MonthPaid = Annotated[
     str,

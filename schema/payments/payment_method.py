@@ -1,15 +1,21 @@
 """Payment methods, as their owner sends them and reads them back, with each value masked."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Limit, Rule
-from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
+from schema.core.scalar import At, Country, Currency, Id, Note, Text64
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
 from schema.payments.payee_field import MethodField
+
+METHOD_CHANGE_DELAY = timedelta(hours=24)
+"""How long a changed method receives no money, so that its owner can read the mail about it."""
+METHODS_MAX = 50
+"""How many payment methods a publisher can have."""
 
 PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
 
@@ -51,14 +57,13 @@ class MethodFields(Struct, frozen=True):
     wrong: list[WrongValue] = field(default_factory=list)
 
 
-class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MethodDraft(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are."""
 
     kind: MethodKind
     country: Country
     currency: Currency
     entity: Entity
-    password: AnyPassword
     fields: PayeeFields = field(default_factory=dict)
     id: Id | None = None
 
@@ -77,9 +82,8 @@ class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return old | {name: value for name, value in changes.items() if value}
 
 
-class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
+class MethodRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: Id
-    password: AnyPassword
 
 
 class StoredMethod(Struct, frozen=True, kw_only=True):

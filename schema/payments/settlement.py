@@ -39,7 +39,7 @@ class SettlementState(StrEnum):
 
 
 class ExpectedFrom(StrEnum):
-    """What an expected day is based on: the publisher's own past, or the agreed terms."""
+    """The basis of an expected day: the publisher's own past, or the agreed terms."""
 
     PAST = "past"
     TERMS = "terms"
@@ -114,7 +114,7 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     day: Annotated[int, Meta(ge=1, le=28)] | None = None
 
     def find_flaws(self, currency: str, least: Decimal) -> Iterator[Flaw]:
-        """Yield what is wrong with the minimum in this currency; `least` is the network's minimum."""
+        """Yield the flaws of a payment schedule's minimum in this currency; `least` is the network's minimum."""
         if self.minimum is None:
             return
         if not self.minimum.is_finite() or self.minimum >= LARGEST_AMOUNT:

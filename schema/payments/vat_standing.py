@@ -39,7 +39,7 @@ class ReviewState(StrEnum):
 
 
 class VatClaim(Struct, frozen=True):
-    """What a publisher states about its VAT, in the words that an operator confirms."""
+    """A publisher's VAT claim: its statement, in the words that an operator confirms."""
 
     status: VatStatus
     country: str

@@ -1,4 +1,4 @@
-"""Deliveries: what is sent for an event, and the outcome."""
+"""Deliveries: the requests that postbacks send about events, and their outcomes."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,6 +7,11 @@ from msgspec import Meta, Struct
 
 from schema.core.event import EventType
 from schema.core.scalar import At, Day, Id
+
+DELIVERIES_OF_ORDER = 100
+"""How many postback deliveries are shown with an order."""
+DELIVERIES_COUNTED_MAX = 10_000
+"""Up to how many deliveries a list's total is counted."""
 
 DeliveryState = Literal["waiting", "delivered", "failed"]
 DeliveryError = Literal[

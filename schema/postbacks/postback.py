@@ -1,4 +1,4 @@
-"""Postbacks: what a publisher enters, and what the portal says about them."""
+"""Postbacks: the settings that a publisher enters, and their state."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Flaw, Rule
 from schema.core.event import EventType
-from schema.core.scalar import AnyPassword, At, Id, Text64
+from schema.core.scalar import At, Id, Text64
 from schema.postbacks.delivery import Event, OutgoingRequest
 from schema.postbacks.macro import (
     SIGNATURE,
@@ -122,11 +123,10 @@ class StateChange(Struct, frozen=True, forbid_unknown_fields=True):
     state: Literal["active", "paused"]
 
 
-class SecretAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SecretAsk(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`rotate` makes a new secret; the previous one works for 24 more hours."""
 
     id: Id
-    password: AnyPassword
     rotate: bool = False
 
 

@@ -1,4 +1,4 @@
-"""What a postback can be made of: events, ways of delivery, platforms, and templates of common trackers."""
+"""The choices for a postback: events, ways of delivery, platforms, and templates of common trackers."""
 
 from typing import Any
 

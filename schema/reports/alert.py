@@ -1,6 +1,7 @@
-"""Alerts: what the watch found wrong, since when, what it costs and what to do (contract §16)."""
+"""Alerts: the problems that the watch found, their start, the money at risk and the next step (contract §16)."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from decimal import Decimal
 from enum import IntEnum
 from typing import Annotated, Literal
 
@@ -10,13 +11,21 @@ from schema.core.event import Event, EventType
 from schema.core.scalar import At, Day, Id, Money, Text100
 
 ALERTS_AT_ONCE = 100
+SNOOZE_MAX = timedelta(days=90)
+"""How long an alert can be snoozed."""
+ALERTS_MAILED = 10
+"""How many alerts a mail names."""
+REOPENED_FROM = Decimal("1.5")
+"""A closed alert is reopened once this many times as much money is at risk."""
+SAME_EPISODE_FOR = timedelta(days=7)
+"""For this long after a figure has recovered, a new fall of it belongs to the same episode."""
 AlertState = Literal["open", "snoozed", "muted", "closed"]
 ClosedBy = Literal["recovered", "publisher", "operator"]
 AlertTaskState = Literal["open", "in_progress", "done"]
 
 
 class AlertKind(IntEnum):
-    """What is wrong. Numbers never change."""
+    """The kind of a problem. Numbers never change."""
 
     TRACKING_STOPPED = 1
     CONVERSION_FALLEN = 2

@@ -12,7 +12,7 @@ from msgspec import Struct
 from schema.core.ids import format_click_ref
 from schema.core.money import ZERO, round_money
 from schema.core.time_zones import get_zone
-from schema.orders.import_mapping import LineRefusal
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.order import ItemStatus
 from schema.orders.reported_values import identity
 from schema.reports.book import AmountKind, BookClass, BookReason, BookSum, BookTotal

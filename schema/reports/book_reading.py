@@ -11,8 +11,9 @@ import msgspec
 from schema.core.ids import parse_click_ref
 from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.core.table_file import FileFlaw
-from schema.orders.import_mapping import ImportMapping, LineRefusal, check_times, join_names
-from schema.orders.import_proposal import Proposal, letters, propose_mapping
+from schema.orders.import_columns import Proposal, letters, propose_mapping
+from schema.orders.import_mapping import ImportMapping, check_times, join_names
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.import_row_parser import TOTAL_WORDS, UNSTORABLE, RowFlaw, RowReader
 from schema.orders.import_statuses import plain_word
 from schema.orders.reported_values import AMOUNT_TOLERANCE, read_currency

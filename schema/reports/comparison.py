@@ -1,4 +1,4 @@
-"""What a report is compared with: which days and, if they are not over, which part of them."""
+"""The period that a report is compared with: its days and, if the report's are not over, the part of them."""
 
 from datetime import date, datetime, timedelta
 from typing import NamedTuple

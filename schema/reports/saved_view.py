@@ -1,19 +1,16 @@
-"""Views: the filter of a report, saved under a name, and mailed every week or month."""
+"""Saved views: the filter of a report under a name."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from schema.core.days import ONE_DAY, Days, day_of, next_month
+from schema.core.days import ONE_DAY, Days
 from schema.core.scalar import At, Id, Text100
-from schema.core.time_zones import get_zone
 
 VIEWS_MAX = 50
 """The most views that an account can save."""
-MAIL_TIME = time(6)
-"""The time of day at which views are mailed, in the publisher's time zone."""
 
 
 class ViewReport(StrEnum):
@@ -122,17 +119,6 @@ def filter_on(filter: dict[str, Any], days: ViewDays | None, today: date) -> dic
         return filter
     start, end = days.as_of(today)
     return filter | {"start_date": start.isoformat(), "end_date": end.isoformat()}
-
-
-def next_mail(mailed: Mailed, after: datetime, zone: str) -> datetime | None:
-    """The first time after this one to mail a view: on Mondays, or on the first day of a month."""
-    if mailed is Mailed.NEVER:
-        return None
-    today = day_of(after, zone)
-    day = today - timedelta(days=today.weekday()) if mailed is Mailed.WEEK else today.replace(day=1)
-    while (at := datetime.combine(day, MAIL_TIME, get_zone(zone))) <= after:
-        day = day + timedelta(days=7) if mailed is Mailed.WEEK else next_month(day)
-    return at
 
 
 class MailView(Struct, frozen=True):

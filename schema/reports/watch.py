@@ -61,6 +61,12 @@ RANGE_80 = 1.2816
 RECOVERED_ORDERS, RECOVERED_DAYS = 7, 3
 STEP = 20
 """The movement of a control is known in steps of a twentieth."""
+STOP_CLICK_DAYS = timedelta(days=28)
+"""How far back clicks since a brand's last order are counted."""
+COUPON_USE_DAYS = timedelta(days=30)
+"""An ended coupon is reported if it brought orders within these days."""
+LINK_CLICKS_LEAST = 100
+"""A link is watched by itself from this many clicks."""
 LEAST_CONTROL_ORDERS = COUNT_MIN
 ONE_DAY = timedelta(days=1)
 

@@ -92,7 +92,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
 
 
 async def owner_of(db: Connection, publisher_id: int) -> Login | None:
-    """A publisher's first account."""
+    """The owner of a publisher: its first account."""
     query = text(
         """
         select publisher_id, account_id from account where publisher_id = :publisher_id and role = 'owner'

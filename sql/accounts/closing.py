@@ -1,4 +1,4 @@
-"""What an account still has in use, shown before it is closed."""
+"""Money, links, postbacks and mailed views that an account still has, shown before it is closed."""
 
 from decimal import Decimal
 
@@ -10,7 +10,7 @@ from sql.core.db import Connection, one_row, text
 
 
 class Living(Struct, frozen=True):
-    """What an account still has in use, and the sum of its requested payments that no batch has taken."""
+    """The links, postbacks and mailed views of an account, and its requested payments that no batch has taken."""
 
     requested: Decimal
     links: int

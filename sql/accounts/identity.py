@@ -102,7 +102,7 @@ async def redeem_ticket(db: Connection, hash: bytes, now: datetime) -> IdentityT
 
 
 async def find(db: Connection, provider: str, subject: str) -> Login | None:
-    """The account of an identity."""
+    """The account that a provider's identity is connected to."""
     query = text(
         """
         select publisher_id, account_id from third_directory where provider = :provider and subject = :subject

@@ -12,6 +12,8 @@ VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
 AUTOLOGIN = "autologin"
 DEVICE = "device"
 """The purpose of the token held by the browser that signed up."""
+STEP_UP = "step_up"
+"""The purpose of the ticket that stands in for the password in one call."""
 
 
 class OneTimeToken(Struct, frozen=True):

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from schema.accounts.session_lifetimes import SESSIONS_MAX
 from sql.core.db import Connection, all_rows, fetch, run, text
 
-MAX_LIVE = 20
 TOUCH_INTERVAL = timedelta(minutes=1)
 """How old the recorded time of a session's last use may be."""
 Key: TypeAlias = tuple[int, bytes]
@@ -150,7 +150,7 @@ async def add(
         publisher_id=publisher_id,
         account_id=account_id,
         now=now,
-        sessions_max=MAX_LIVE,
+        sessions_max=SESSIONS_MAX,
     )
     await run(db, trim)
 

@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
+from schema.accounts.auth import SIGN_IN_FAILURES_MAX
 from sql.core.db import Connection, one_value, run, text
-
-MAX_FAILURES = 5
-"""After this many failures only a new password opens the account."""
 
 
 async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
@@ -24,7 +22,7 @@ async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
         """,
         identifier=identifier,
         now=now,
-        failures_max=MAX_FAILURES,
+        failures_max=SIGN_IN_FAILURES_MAX,
     )
     return await one_value(db, query) is not None
 

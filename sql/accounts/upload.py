@@ -15,7 +15,7 @@ class Usage(Struct, frozen=True):
 
 
 class UploadTicket(Struct, frozen=True):
-    """Gives a guest's file to the publisher that presents it."""
+    """A ticket by which a guest's file is given to the publisher that signs up with it."""
 
     hash: bytes
     until: datetime

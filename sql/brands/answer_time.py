@@ -35,7 +35,7 @@ class SharedAnswers(Struct, frozen=True, kw_only=True):
 async def usual_answers(
     db: Connection, publisher_id: int, mids: Sequence[int]
 ) -> dict[int, UsualAnswer]:
-    """How long these brands usually take to answer, for those of which it may be said."""
+    """How long these brands usually take to answer applications, for those of which it may be published."""
     asked = sorted(set(mids))
     own = {row.mid: row for row in await get_own(db, publisher_id, asked)}
     shared = {row.mid: row for row in await get_shared(db, asked)}
@@ -44,7 +44,7 @@ async def usual_answers(
 
 
 def tell(own: OwnAnswers | None, shared: SharedAnswers | None) -> UsualAnswer | None:
-    """What may be said, if anything: from all publishers' answers, else from the publisher's own."""
+    """A brand's usual time to answer: over all publishers if that may be published, else over the publisher's own."""
     if shared is not None and is_spread(shared.publishers, shared.cases, shared.largest):
         return UsualAnswer(
             median_days=shared.median_days,

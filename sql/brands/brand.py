@@ -122,7 +122,7 @@ async def get_campaigns(db: Connection, mids: Sequence[int]) -> dict[int, list[C
 
 
 async def get_claim_days(db: Connection, mid: int) -> int:
-    """How long after an order a case about it can be opened."""
+    """How many days after an order a case about it can be opened, by brand."""
     days: int = await one_value(db, text("select claim_days from brand where mid = :mid", mid=mid))
     return days
 

@@ -1,13 +1,11 @@
 """The keys with which brands' servers report orders."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from msgspec import Struct
 
+from schema.network.brand import BRAND_KEY_OVERLAP
 from sql.core.db import Connection, maybe_row, one_value, run, text
-
-OVERLAP = timedelta(hours=24)
-"""How long the previous key still works."""
 
 
 class Caller(Struct, frozen=True):
@@ -33,7 +31,7 @@ async def replace(db: Connection, mid: int, hash: bytes, now: datetime) -> datet
 
     Returns when the previous key expires; None if there was none.
     """
-    ending = now + OVERLAP
+    ending = now + BRAND_KEY_OVERLAP
     retire = text(
         "update brand_key set expires_at = :ending where mid = :mid and expires_at is null",
         mid=mid,

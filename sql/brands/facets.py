@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, LiteralString
 
 from schema.brands.brand_filter import BrandFilter
-from schema.brands.facet import BrandFacets, Facet
+from schema.brands.facet import FACET_MATCHES_MAX, BrandFacets, Facet
 from schema.core.scalar import LARGEST_ID
 from sql.brands import brand_count
 from sql.brands.search import (
@@ -19,8 +19,6 @@ from sql.brands.search import (
 from sql.core.db import Connection, Template, fetch, param, template
 from sql.core.sql_template import piece
 
-MATCHES_COUNTED = 1_000
-"""In a search by words or by relationship, facets are counted among at most this many matches."""
 WORLDWIDE = "*"
 """Stands for the countries of a brand that accepts orders from everywhere."""
 
@@ -45,9 +43,11 @@ async def count_facets(
         if is_counted(filters):
             counts[field] = await count_facet(db, field, filters, values)
             continue
-        rows = await fetch(db, _facet(filters, field).bind({**values, "most": MATCHES_COUNTED + 1}))
+        rows = await fetch(
+            db, _facet(filters, field).bind({**values, "most": FACET_MATCHES_MAX + 1})
+        )
         counts[field] = [Facet(value, number) for value, number, _ in rows]
-        capped = capped or any(matches > MATCHES_COUNTED for *_, matches in rows)
+        capped = capped or any(matches > FACET_MATCHES_MAX for *_, matches in rows)
     return BrandFacets(
         categories=counts["category"],
         countries=add_worldwide(counts["country"]),

@@ -1,4 +1,4 @@
-"""How brands keep their word, as a publisher reads it."""
+"""Measured figures of brands, as a publisher reads them."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from schema.brands.measured import StoredFigure
+from schema.brands.measured_counts import StoredFigure
 from schema.brands.terms import Terms
 from sql.brands.terms import FOR_ALL, TERMS
 from sql.core.db import Connection, fetch, text
 
 
 class MeasuredBrand(Struct, frozen=True, kw_only=True):
-    """What is known of a brand, to all publishers and to one: `shared` and `own_terms` are its own counts."""
+    """A brand's published figures, and a publisher's counts: under the terms for all (`shared`) and under its own."""
 
     mid: int
     mcid: str

@@ -67,6 +67,7 @@ async def apply(
     A pending or joined relationship stays as it is, even with several applications at once. One that the network has
     rejected or ended since its last approval becomes pending, even where a brand's approval is automatic.
     """
+    # Relations are numbers after `on conflict`: Citus cannot take parameters there if the rows are selected.
     query = text(
         """
         insert into relationship as known
@@ -76,11 +77,11 @@ async def apply(
           from unnest(:site_ids::bigint[], :mids::bigint[], :statuses::smallint[]) as wish (site_id, mid, status)
          order by site_id, mid
             on conflict (publisher_id, site_id, mid) do update
-           set status = case when known.needs_review then :pending else excluded.status end,
+           set status = case when known.needs_review then 1 else excluded.status end,
                message = excluded.message, reason = excluded.reason, ended_by = excluded.ended_by,
                applied_at = excluded.applied_at, answered_at = null,
                decided_at = case when not known.needs_review then excluded.decided_at end
-         where known.status in (:none, :rejected, :ended)
+         where known.status in (0, 3, 4)
         returning site_id, mid, status
         """,
         publisher_id=publisher_id,
@@ -90,10 +91,6 @@ async def apply(
         message=message,
         now=now,
         joined=Relation.JOINED,
-        pending=Relation.PENDING,
-        none=Relation.NONE,
-        rejected=Relation.REJECTED,
-        ended=Relation.ENDED,
     )
     changed = {
         (row.site_id, row.mid): row.status for row in await all_rows(db, query, SiteRelation)

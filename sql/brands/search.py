@@ -9,7 +9,7 @@ from pypika.functions import Count as CountRows
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion, Term
 
-from schema.brands.brand import Alternative, Brand, BrandSort, Relation
+from schema.brands.brand import ALTERNATIVES_SHOWN, Alternative, Brand, BrandSort, Relation
 from schema.brands.brand_filter import BrandFilter
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import At, Count, Id
@@ -31,7 +31,6 @@ from sql.core.pypika_ext import fragment
 from sql.core.sql_template import literal, piece
 
 brand, relationship = Table("brand"), Table("relationship")
-ALTERNATIVES_MAX = 4
 NO_RELATION = literal(Relation.NONE)
 CONDITIONS: dict[str, Criterion] = {
     "keyword": fragment("brand.words @@ to_tsquery('simple', :keyword)"),
@@ -128,7 +127,7 @@ def own_part(filters: frozenset[str]) -> frozenset[str]:
 
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
-    """The conditions that a filter sets; a blank keyword sets none."""
+    """The conditions of a brand filter; a blank keyword sets none."""
     names = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
     if not (filter.keyword or "").strip():
         names.discard("keyword")
@@ -208,7 +207,7 @@ async def find_alternatives(
         site_id=site_id,
         categories=to.categories,
         mid=to.mid,
-        most=ALTERNATIVES_MAX,
+        most=ALTERNATIVES_SHOWN,
         pending=Relation.PENDING,
         joined=Relation.JOINED,
     )

@@ -1,4 +1,4 @@
-"""Brands' commission terms. They are only ever replaced, so that every order keeps those it was made under."""
+"""Brands' commission terms. They are replaced and never changed, so that every order keeps the terms of its time."""
 
 from collections.abc import Sequence
 from datetime import date, datetime

@@ -1,22 +1,20 @@
 """Clicks and their links as rows, the owners of custom paths, and the monthly partitions of clicks."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 from uuid import UUID
 
 from schema.core.days import next_month
 from sql.core.db import Connection, fetch, one_value, text
 
-DUPLICATE_WINDOW = timedelta(seconds=10)
-"""Another click by the same visitor on the same link within this time is a duplicate."""
 DUPLICATE_REASON = "same visitor within 10 seconds"
 VISITOR_BYTES = 16
 """The length of a visitor's hash."""
 
 
 class Route(NamedTuple):
-    """What a visit needs to know about a link."""
+    """The data of a link that the redirect of a visit needs."""
 
     publisher_id: int
     code: str

@@ -12,7 +12,7 @@ from sql.core.db import Connection, fetch, text
 
 
 class FiledClick(NamedTuple):
-    """A click that was just moved to its month and counted."""
+    """A click that was just moved from the pending clicks to its month, and counted."""
 
     publisher_id: int
     click_time: datetime
@@ -45,7 +45,7 @@ async def subscribers(db: Connection, publisher_ids: Sequence[int]) -> set[int]:
 async def add(
     db: Connection, clicks: Iterable[FiledClick], subscribed: set[int], now: datetime
 ) -> None:
-    """Write an event for each valid click of a subscribed publisher, in the transaction that files the click."""
+    """Write an event for each valid click of a subscribed publisher, in the transaction that moves the click."""
     valid = (
         click
         for click in clicks

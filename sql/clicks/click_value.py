@@ -16,7 +16,7 @@ MONTH: LiteralString = f"date_trunc('month', {utc_time('c.click_time')})::date"
 
 
 class Subject(NamedTuple):
-    """What has a limited number of values: a publisher, a kind of value and a month."""
+    """A publisher, kind of value and month: the number of values is limited for each."""
 
     publisher_id: int
     kind: str
@@ -32,7 +32,7 @@ class NewValue(NamedTuple):
 
 
 def find_new(batch: LiteralString) -> Template:
-    """The statement for the values of waiting clicks that are new in their month, those with most clicks first."""
+    """The statement for the values of pending clicks that are new in their month, those with most clicks first."""
     return compose(
         "select publisher_id, kind, month, key, value from (",
         *(
@@ -57,7 +57,7 @@ def find_new(batch: LiteralString) -> Template:
 
 
 async def add(db: Connection, rows: Iterable[Any]) -> None:
-    """Add new values, as find_new() returns them, until there are enough; then only OTHER."""
+    """Add new values, as find_new() returns them, up to the limit; beyond it only OTHER."""
     new = [NewValue(Subject(*row[:3]), row[3], row[4]) for row in rows]
     if not new:
         return
@@ -66,7 +66,7 @@ async def add(db: Connection, rows: Iterable[Any]) -> None:
 
 
 def limit(new: Iterable[NewValue], counts: Mapping[Subject, int]) -> Iterator[NewValue]:
-    """The values that there is room for, in place of the others OTHER, which has its room besides."""
+    """Keep as many values as the limit allows, and replace the others by OTHER, which does not count for the limit."""
     for subject, values in groupby(new, itemgetter(0)):
         room = VALUES_MAX - counts[subject]
         for value in values:
@@ -79,7 +79,7 @@ def limit(new: Iterable[NewValue], counts: Mapping[Subject, int]) -> Iterator[Ne
 
 
 async def count(db: Connection, subjects: Iterable[Subject]) -> Counter[Subject]:
-    """How many values there are already."""
+    """The number of values that are stored for each publisher, kind and month."""
     wanted = list(subjects)
     query = text(
         """

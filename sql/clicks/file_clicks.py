@@ -13,10 +13,10 @@ import sql.accounts.publisher
 import sql.clicks.click_events
 import sql.clicks.click_value
 import sql.reports.figures.rollup
-from schema.clicks.click import Verdict
+from schema.clicks.click import DUPLICATE_WINDOW, Verdict
 from schema.core.click_value import ValueKind
 from schema.core.figures import Delta
-from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.clicks.click import Click
 from sql.clicks.click_events import FiledClick
 from sql.clicks.click_value import kept_key
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
@@ -132,7 +132,7 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
 
 
 async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
-    """Wait until nobody else files these publishers' clicks, and keep others from doing so until we commit.
+    """Lock these publishers' pending clicks until we commit, so that no other process moves them.
 
     Later statements of the transaction are planned for the current rows: a plan for few rows would read all for each.
     """
@@ -147,7 +147,7 @@ async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
 
 
 async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -> IntakeKey:
-    """The position at which to stop, so that one transaction moves at most CLICKS_AT_ONCE clicks.
+    """The position after the last click to move, so that one transaction moves at most CLICKS_AT_ONCE clicks.
 
     With fewer, it lies after all of them. Positions follow the key, not time, so that part of a million clicks is
     found, judged and moved without the rest.

@@ -1,4 +1,4 @@
-"""Fills in the pages of clicks and orders from before clicks were filed with their page."""
+"""Fills in the pages of clicks and orders that were stored before clicks had a page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ CLICKS_AT_ONCE = 2_000
 
 
 class Position(NamedTuple):
-    """A click's place among its publisher's."""
+    """The position of a click among those of its publisher."""
 
     click_time: datetime
     click_id: UUID
@@ -52,7 +52,7 @@ async def fill(db: Connection, publisher_id: int, before: Position) -> Position 
 
 
 async def keep_pages(db: Connection, publisher_id: int, clicks: Sequence[Any]) -> list[int]:
-    """The number of each click's page, after the pages that are new in their month were added."""
+    """Add the pages that are new in their month; returns the number of each click's page."""
     pages = [(month_of(click["click_time"]), page_of(click["referrer"])) for click in clicks]
     counts = Counter(
         page
@@ -84,7 +84,7 @@ def month_of(at: datetime) -> date:
 async def find_known(
     db: Connection, publisher_id: int, pages: Sequence[tuple[date, str]]
 ) -> set[tuple[date, int]]:
-    """Those of these pages, by month and number, that are kept."""
+    """Which of these pages, by month and number, are stored."""
     query = text(
         """
         select month, key from click_value

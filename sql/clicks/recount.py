@@ -15,7 +15,7 @@ RECOUNTED = "counted again: it led to an order"
 
 
 async def find_with_orders(db: Connection, publisher_id: int) -> list[Click]:
-    """The filed clicks of unnamed crawlers that led to an order, in chronological order."""
+    """The clicks taken for those of an unnamed crawler that led to an order, in chronological order."""
     query = text(
         """
         select click.publisher_id, click.click_time, click.click_id, click.link_id, click.site_id, click.mid,

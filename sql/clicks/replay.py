@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sql.clicks.click import DUPLICATE_WINDOW, Click
+from schema.clicks.click import DUPLICATE_WINDOW
+from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, text
 from sql.core.sql_template import compose
 
@@ -49,7 +50,7 @@ async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetim
 
 
 async def find_filed(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
-    """The keys of clicks already filed. A separate query, because a cluster asks each node only about its own."""
+    """The keys of clicks already moved to their month. A separate query: each node of a cluster has only its own."""
     if not clicks:
         return set()
     times = [click.click_time for click in clicks]
@@ -68,7 +69,7 @@ async def find_filed(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, 
 
 
 async def find_repeats(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
-    """The clicks soon after another by the same visitor on the same link, or soon before one that was counted.
+    """The clicks shortly after another by the same visitor on the same link, or shortly before one that was counted.
 
     A later click may have been stored already. Only filed clicks are considered, because they do not change; pending
     ones are judged together.

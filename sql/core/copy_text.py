@@ -1,4 +1,4 @@
-"""Rows in bulk: inserted by COPY, and streamed without holding them all in memory."""
+"""Inserts rows in bulk by COPY, and streams query results without holding all rows in memory."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from datetime import datetime

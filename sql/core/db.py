@@ -95,7 +95,7 @@ class ParameterNames(Parameter):
         return f"${self.order.index(name) + 1}"
 
     def number_names(self, statement: str) -> str:
-        """A literal piece of SQL with each `:name` replaced by its number."""
+        """A literal piece of SQL with each `:name` replaced by the number of its parameter."""
         return PARAMETER.sub(self._number, statement)
 
     def _number(self, match: re.Match[str]) -> str:
@@ -156,7 +156,7 @@ def number_once(statement: LiteralString) -> Template:
 
 
 def number(statement: LiteralString) -> Template:
-    """The statement with its names numbered. Not cached: callers cache one template for each shape of a query."""
+    """A composed statement with its names numbered. Not cached: callers cache a template for each shape of a query."""
     names = ParameterNames()
     return Template(names.number_names(statement), tuple(names.order))
 

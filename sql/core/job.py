@@ -7,10 +7,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from schema.core.job import JobCount, JobStart
+from schema.network.retention import JOB_LOG
 from sql.core.db import Connection, all_rows, one_row, run, text
-
-LOG_RETENTION = timedelta(days=30)
-"""How long the queue's log is kept."""
 
 
 async def start(db: Connection, job_id: int, *, now: datetime) -> JobStart:
@@ -69,13 +67,13 @@ async def prune(db: Connection, *, now: datetime) -> None:
         db,
         text(
             "DELETE FROM pgqueuer_log WHERE aggregated AND created < :created_before",
-            created_before=now - LOG_RETENTION,
+            created_before=now - JOB_LOG,
         ),
     )
     await run(
         db,
         text(
             "DELETE FROM pgqueuer_statistics WHERE created < :created_before",
-            created_before=now - LOG_RETENTION,
+            created_before=now - JOB_LOG,
         ),
     )

@@ -70,7 +70,7 @@ class Keyset:
 
     @cached_property
     def after(self) -> LiteralString:
-        """The condition for the rows that follow a cursor."""
+        """The SQL condition for the rows that follow a cursor."""
         named = list(zip(self.keys, KEY_NAMES, strict=False))
         if not any(key.reverse for key in self.keys):
             columns = ", ".join(key.sql for key in self.keys)
@@ -110,7 +110,7 @@ class Keyset:
         return paginate(query.orderby(fragment(self.order)))
 
     def position(self, row: asyncpg.Record) -> tuple[Any, ...]:
-        """The values of a row's keys."""
+        """The values of a row's key columns, for a cursor."""
         return tuple(row[name] for name in KEY_NAMES[: len(self.keys)])
 
 

@@ -97,7 +97,7 @@ async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscri
 async def sites_of_mediums(
     db: Connection, subscribers: Sequence[Subscriber]
 ) -> Mapping[tuple[int, int], set[int]]:
-    """The sites of each publisher and platform that a postback is limited to."""
+    """The channels of each publisher on the platforms that postbacks are limited to."""
     narrowed = [each for each in subscribers if each.medium_id is not None]
     sites = defaultdict(set)
     if narrowed:

@@ -24,7 +24,7 @@ class fragment(Criterion):  # noqa: N801 - reads as a word of the query it stand
 
 
 def paginate(query: QueryBuilder) -> Template:
-    """The statement for `size` of the query's rows, starting at `offset`."""
+    """The statement for a page of a query: at most `size` rows, starting at `offset`."""
     size: Any = param("size")
     offset: Any = param("offset")
     return template(query.limit(size).offset(offset))

@@ -1,4 +1,4 @@
-"""Everything stored about a publisher and one of its accounts, table by table, for their own copy."""
+"""Reads everything stored about a publisher and one of its accounts, table by table, for the export of their data."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime
@@ -16,7 +16,7 @@ EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
 
 
 class Table(NamedTuple):
-    """A query: the name of its result, the columns of its key, and the position before all rows."""
+    """A table of the export: its name, its query, the columns of its key, and the position before all rows."""
 
     name: str
     statement: str
@@ -31,6 +31,7 @@ PERSON = Table("account", statements.ACCOUNT, ("account_id",), (0,), of_account=
 FILES = Table("uploads", statements.UPLOADS, ("name",), ("",))
 TABLES = [
     Table("connected_accounts", statements.IDENTITIES, ("provider",), ("",), of_account=True),
+    Table("passkeys", statements.PASSKEYS, ("passkey_id",), (0,), of_account=True),
     Table("sessions", statements.SESSIONS, ("created_at", "id"), (EARLIEST, ""), of_account=True, hidden=("id",)),
     Table("activity", statements.ACTIVITY, ("at", "audit_id"), (EARLIEST, NIL_UUID), of_account=True,
           hidden=("audit_id",)),
@@ -78,7 +79,7 @@ TABLES = [
 
 
 class Rows(NamedTuple):
-    """Rows of a table, without the hidden columns."""
+    """A page of a table's rows, without the hidden columns."""
 
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
@@ -102,14 +103,14 @@ async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[R
 
 
 async def file_names(db: Connection, of: Login) -> AsyncIterator[str]:
-    """The names of the uploaded files."""
+    """The names of the publisher's uploaded files in the storage."""
     async for page in read_pages(db, of, FILES):
         for name, *_ in page.rows:
             yield name
 
 
 async def estimate_rows(db: Connection, publisher_id: int) -> int:
-    """The approximate number of rows, from the figures by month."""
+    """The approximate number of rows to export, from the figures by month."""
     query = text(
         """
         select coalesce(sum(clicks + 4 * (pending_orders + approved_orders + rejected_orders)), 0)::bigint

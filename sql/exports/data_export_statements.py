@@ -1,4 +1,4 @@
-"""The statements of an own-data export: each reads a page of a table, the rows after a position in the order of a key.
+"""The statements of a data export: each reads a page of a table, the rows after a position in the sequence of a key.
 
 The position is the key of the previous page's last row, in parameters such as `:after_oid`. Secrets and their hashes
 are left out, and so are the IP addresses of the network's staff.
@@ -19,6 +19,11 @@ IDENTITIES = """
 select provider, subject, email, bound_at from third_identity
  where publisher_id = :publisher_id and account_id = :account_id and provider > :after_provider
  order by provider limit :size
+"""
+PASSKEYS = """
+select passkey_id, name, device, synced, transports, created_at, last_used_at from passkey
+ where publisher_id = :publisher_id and account_id = :account_id and passkey_id > :after_passkey_id
+ order by passkey_id limit :size
 """
 SESSIONS = """
 select created_at, last_seen, expires_at, ended_at, kind,

@@ -1,6 +1,6 @@
 """Whole lists as CSV, straight from PostgreSQL: the statements of the screens without pagination.
 
-A row has its columns in the order given here. An empty text is null, times are UTC.
+A row has its columns in the sequence given here. An empty text is null, times are UTC.
 """
 
 from functools import lru_cache

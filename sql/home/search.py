@@ -101,7 +101,7 @@ def round_amounts(order: FoundOrder) -> FoundOrder:
 
 
 def number_of(keyword: str) -> int:
-    """The number that the keyword consists of, or else 0, which no record has."""
+    """The number that the keyword consists of; 0, which no record has, for any other keyword."""
     number = int(keyword) if keyword.isascii() and keyword.isdigit() and len(keyword) < 16 else 0
     return min(number, LARGEST_ID)
 

@@ -7,13 +7,11 @@ from typing import Any
 from msgspec import Struct, structs
 
 from schema.core.envelope import Page
-from schema.links.broken_link import BrokenLink, BrokenLinkFilter
+from schema.links.broken_link import OWN_EPC_CLICKS_MIN, BrokenLink, BrokenLinkFilter
 from schema.links.broken_type import TITLES, BrokenState, BrokenType
 from sql.core.db import Connection, Template, all_rows, fetch, one_value, text
 from sql.core.sql_template import compose
 
-OWN_CLICKS_MIN = 100
-"""The clicks from which the publisher's own earnings per click are meaningful."""
 FILTERS = {
     "id": " and known.link_id = :id",
     "state": " and known.state = :state",
@@ -68,7 +66,7 @@ async def page(
         "size": page.size,
         "offset": page.offset,
         "since": since,
-        "clicks_min": OWN_CLICKS_MIN,
+        "clicks_min": OWN_EPC_CLICKS_MIN,
     }
     return await all_rows(db, page_template(frozenset(filters)).bind(values), BrokenLink)
 

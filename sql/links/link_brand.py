@@ -1,4 +1,4 @@
-"""The data of brands and sites that a tracking link depends on."""
+"""The data of brands and channels that a tracking link depends on."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ BRANDS_MAX = 50
 
 
 class LinkBrand(Struct, frozen=True, kw_only=True):
-    """What a link to a brand depends on, for one site."""
+    """The data that a link to a brand depends on, for one channel."""
 
     mid: int
     mcid: str

@@ -1,4 +1,4 @@
-"""Makes links due for a check because what they depend on has changed."""
+"""Makes links due for a check because their brand or channel has changed."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,7 +8,7 @@ from sql.core.db import Connection, run, text
 async def of_site(
     db: Connection, publisher_id: int, site_id: int, mids: Collection[int] | None = None
 ) -> None:
-    """Make a channel's links due, to these brands or all. No time is given, so they are due since their creation."""
+    """Make a channel's links to these brands, or to all, due for a check. No time is given: they are due at once."""
     query = text(
         """
         update link_check set next_check_at = link.created_at

@@ -1,4 +1,4 @@
-"""The network's tasks: what it does about a brand's alerts of a kind and cause."""
+"""The network's tasks about alerts: one for each brand, kind and cause."""
 
 from datetime import datetime
 
@@ -29,7 +29,7 @@ async def put(
 
 
 async def end_finished(db: Connection) -> None:
-    """Forget the tasks of which no alert is left, so that the next one begins anew."""
+    """Delete the tasks without a remaining alert, so that the next alert gets a new task."""
     tasks = await fetch(db, text("select mid, kind, cause from alert_task"))
     if not tasks:
         return

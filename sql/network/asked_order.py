@@ -1,4 +1,4 @@
-"""Orders and refused reports that a publisher asks about without having them. Nothing read here is shown as it is."""
+"""Orders of others and refused reports that a publisher's question may be about. None of it is shown unchanged."""
 
 from schema.reports.why.rows import ForeignOrder, StoredRefusal
 from sql.core.db import Connection, all_rows, maybe_row, text

@@ -1,4 +1,4 @@
-"""Comparisons of publishers' books whose job has died."""
+"""Comparisons of publishers' books that have no job any more."""
 
 from datetime import datetime
 

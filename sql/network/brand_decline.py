@@ -1,4 +1,4 @@
-"""How often brands decline items, and how often without a reason: counted for each publisher, told only of several."""
+"""How often brands decline items, and how often without a reason: counted by publisher, published only of several."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -92,7 +92,7 @@ async def save(
 
 
 async def find_reserved(db: Connection, mcids: Collection[str]) -> set[str]:
-    """Those that no new brand may have, because pages have these names. Brands that have them already keep them."""
+    """The mcids that no new brand may have, because pages have these names. Existing brands keep them."""
     reserved = RESERVED_MCIDS.intersection(mcids)
     if not reserved:
         return set()
@@ -193,7 +193,7 @@ def find_announcement(
 def find_announced(
     before: Sequence[Campaign], after: Sequence[Campaign], today: date
 ) -> list[Campaign]:
-    """The campaigns that publishers have not been told of, but for those that are over."""
+    """The new campaigns to notify publishers of: those that are not over."""
     return [each for each in after if each not in before and each.ends_on >= today]
 
 

@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
+from schema.orders.order_case import CASE_ANSWERS_LEAST
 from sql.core.db import Connection, fetch_row, text
-
-ANSWERS_LEAST = 10
-"""Below this number of answers no time is usual."""
 
 
 async def usual_hours(db: Connection, since: datetime) -> float | None:
@@ -24,4 +22,4 @@ async def usual_hours(db: Connection, since: datetime) -> float | None:
         since=since,
     )
     row = await fetch_row(db, query)
-    return row["hours"] if row is not None and row["answers"] >= ANSWERS_LEAST else None
+    return row["hours"] if row is not None and row["answers"] >= CASE_ANSWERS_LEAST else None

@@ -1,4 +1,4 @@
-"""Records, for all publishers, the expected dates that were told and when they came true."""
+"""Records, for all publishers, the expected dates shown to them, and when these came true."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ EVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Recorded(Struct, frozen=True):
-    """The latest day of which a publisher's decisions are recorded."""
+    """The latest day whose decisions are recorded, for a publisher."""
 
     publisher_id: int
     latest: date
@@ -175,7 +175,7 @@ async def payments_to_come(db: Connection, publisher_ids: Sequence[int]) -> list
 
 
 class ToldDate(Struct, frozen=True, kw_only=True):
-    """The date that was told for a settlement or a payment."""
+    """The expected date that was shown for a settlement or a payment."""
 
     publisher_id: int
     mid: int
@@ -185,7 +185,7 @@ class ToldDate(Struct, frozen=True, kw_only=True):
 
 
 async def add(db: Connection, kind: DateKind, dates: Sequence[ToldDate]) -> None:
-    """Record dates that were told; they are open until `close`."""
+    """Record expected dates that were shown; they are open until close()."""
     query = text(
         """
         insert into expected_date (publisher_id, kind, mid, ref, started_on, expected_on, dates)
@@ -252,7 +252,7 @@ def payments_template() -> Template:
 
 
 async def rebuild(db: Connection, today: date, now: datetime) -> None:
-    """Sum the dates of all publishers, by kind and brand."""
+    """Rebuild the sums of all publishers' expected dates, by kind and brand."""
     values = {"today": today, "within": WITHIN_DAYS}
     by_publisher = text(
         """

@@ -48,7 +48,7 @@ async def find_due(db: Connection, now: datetime, *, failures: int) -> list[DueR
 
 
 async def find_due_tests(db: Connection, now: datetime, *, besides: Sequence[str]) -> list[DueTest]:
-    """The tests that are due, except `besides`, which are being sent."""
+    """The test deliveries that are due, except `besides`, which are being sent."""
     query = text(
         """
         select publisher_id, delivery_id::text from delivery

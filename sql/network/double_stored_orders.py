@@ -19,7 +19,7 @@ select brand.mcid, mid, order_id, oid, publisher_id as uid
 
 
 class LookAlike(Struct, frozen=True):
-    """An order in the directory."""
+    """An order in the directory whose number looks the same as another's."""
 
     mcid: str
     mid: int
@@ -29,7 +29,7 @@ class LookAlike(Struct, frozen=True):
 
 
 class AlikeItems(NamedTuple):
-    """Items of an order that may be duplicates."""
+    """Items of an order that may be duplicates of each other."""
 
     oid: int
     item_ids: list[str]

@@ -50,7 +50,7 @@ async def unlock(db: Connection) -> None:
 
 
 async def recall(db: Connection, now: datetime) -> None:
-    """Make the links to brands with a changed status or changed domains due."""
+    """Make the links to brands with a changed status or changed domains due for a check."""
     async with db.transaction():
         mids = await fetch(db, text("delete from link_recall returning mid"))
         query = text(

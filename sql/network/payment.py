@@ -22,7 +22,7 @@ from sql.payments.settlement import FREE
 async def find_outdated(
     db: Connection, key_id: str, *, after: tuple[int, int], most: int
 ) -> list[OutdatedMethod]:
-    """The next payment methods that are not encrypted with this key, in order of publisher and id."""
+    """The next payment methods that are not encrypted with this key, sorted by publisher and id."""
     after_publisher, after_id = after
     query = text(
         """

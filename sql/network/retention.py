@@ -158,6 +158,10 @@ TICKETS = """
 delete from third_ticket
  where hash in (select hash from third_ticket where expires_at <= :before limit :most)
 """
+CHALLENGES = """
+delete from passkey_challenge
+ where hash in (select hash from passkey_challenge where expires_at <= :before limit :most)
+"""
 ORDER_REFUSALS = """
 delete from order_refusal
  where day < :before and order_id in (select order_id from order_refusal where day < :before limit :most)
@@ -212,7 +216,7 @@ async def delete_in_batches(db: Connection, statement: str, before: date, **valu
 async def purge_shared(db: Connection, now: datetime) -> int:
     """Delete expired rows that belong to no publisher (counts, requests, refused orders); returns their number."""
     count = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
-    for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS):
+    for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS, CHALLENGES):
         count += await delete_in_batches(db, statement, now)
     count += await delete_in_batches(db, OUTAGES, now - retention.OUTAGES)
     day = (now - retention.ORDER_REFUSALS).astimezone(UTC).date()

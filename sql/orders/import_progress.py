@@ -10,7 +10,7 @@ from decimal import Decimal
 import msgspec
 from msgspec import Struct
 
-from schema.orders.import_mapping import DOUBTFUL_MAX, DoubtfulLine, LineRefusal
+from schema.orders.import_order_rows import DOUBTFUL_MAX, DoubtfulLine, LineRefusal
 from sql.core.db import (
     Connection,
     Pool,
@@ -71,7 +71,7 @@ UNLOCK = "select pg_advisory_unlock(hashtextextended(encode(:file_hash, 'hex'), 
 
 @asynccontextmanager
 async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
-    """Lock this file while the block runs; False if somebody else has locked it."""
+    """Lock the import of this file while the block runs; False if another process has locked it."""
     async with pool.acquire() as db:
         locked = bool(await one_value(db, text(LOCK, file_hash=file_hash)))
         try:
@@ -109,7 +109,7 @@ async def get_tally(db: Connection, marks: Sequence[bytes]) -> ImportTally:
 
 
 def add_sums(sums: Iterable[dict[str, Decimal]]) -> dict[str, Decimal]:
-    """Amounts by currency, added up."""
+    """Add up amounts by currency."""
     total: defaultdict[str, Decimal] = defaultdict(Decimal)
     for each in sums:
         for currency, amount in each.items():

@@ -132,7 +132,7 @@ async def keep_owners_of_codes(db: Connection, cases: list[IncomingOrder]) -> No
 
 
 async def find_attributions(db: Connection, cases: list[IncomingOrder], ids: Ids) -> None:
-    """Find each click_ref's click, or else each code's link, also for refused orders, whose refusals name it."""
+    """Find each order's click by its click_ref, or else its link by the code; also for refused orders, to record it."""
     by_click = [case for case in cases if case.order.click_ref]
     by_code = [case for case in cases if case.order.code and not case.order.click_ref]
     refs = {ref: parse_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}

@@ -177,7 +177,7 @@ async def find_undecided(db: Connection, publisher_id: int, mids: Sequence[int])
 async def sum_waiting(
     db: Connection, publisher_id: int, mids: Sequence[int], periods: Sequence[date], currency: str
 ) -> dict[tuple[int, date], Decimal]:
-    """What these brands owe for each of these closed months, by mid and month."""
+    """The unpaid commission of these brands for each of these closed months, by mid and month."""
     query = text(
         """
         select mid, period, sum(amount) from settlement
@@ -194,7 +194,7 @@ async def sum_waiting(
 
 
 async def set_pay_day(db: Connection, publisher_id: int, case_id: int, pay_on: date) -> None:
-    """Note the day on which a brand will pay what a case is about."""
+    """Store the day on which a brand will pay the months that a case is about."""
     query = text(
         """
         update order_case set pay_on = :pay_on where publisher_id = :publisher_id and case_id = :case_id

@@ -28,7 +28,7 @@ async def write_rows(db: Connection, changes: OrderChanges, now: datetime, by: s
 
 
 async def write_sums(db: Connection, changes: OrderChanges, now: datetime) -> None:
-    """Write the changes that orders share, once and always in the same order, so that writers wait and do not deadlock.
+    """Write the changes that orders share once, always in the same sequence, so that writers wait and do not deadlock.
 
     Raises one of RETRYABLE if a publisher's currency changed meanwhile.
     """

@@ -7,7 +7,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from schema.orders.intake import OrderOwner
-from schema.orders.reported_values import identity
+from schema.orders.reported_values import SIMILAR_ORDERS_MAX, identity
 from sql.core.db import Connection, fetch, text
 
 BY_SPELLING = """
@@ -23,9 +23,6 @@ select mid, order_id, publisher_id, oid
 """  # noqa: E501 - the expression of the index order_directory_by_identity
 """Finds rows, of all brands, from before numbers were stored normalized by identity(). They are few, so that no other
 index is chosen while the table is small."""
-
-
-NEAR_MAX = 10
 
 
 class Claim(NamedTuple):
@@ -75,7 +72,7 @@ async def find_owners(
 
 
 async def find_near(db: Connection, mid: int, order_id: str) -> list[Claim]:
-    """A brand's orders whose number differs only in letter case, a leading # or leading zeros; at most NEAR_MAX."""
+    """A brand's orders whose number differs only in letter case, a leading # or leading zeros."""
     plain = identity(order_id).removeprefix("#").strip()
     bare = plain.lstrip("0") or plain
     near = [f"{sign}{number}" for sign in ("", "#") for number in (plain, bare)]
@@ -94,7 +91,7 @@ async def find_near(db: Connection, mid: int, order_id: str) -> list[Claim]:
         mid=mid,
         order_ids=[*near, *lowered],
         lowered=lowered,
-        most=NEAR_MAX,
+        most=SIMILAR_ORDERS_MAX,
     )
     return [Claim(*row) for row in await fetch(db, query)]
 

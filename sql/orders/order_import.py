@@ -12,7 +12,8 @@ from schema.core.envelope import CursorPage, Listing, Page
 from schema.core.scalar import Id
 from schema.exports.download import DownloadStatus
 from schema.network.order_import import ImportKind, OrderImport, OrderImportInfo
-from schema.orders.import_mapping import ImportMapping, LineRefusal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import LineRefusal
 from sql.core.db import (
     Connection,
     Template,

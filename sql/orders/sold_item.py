@@ -1,4 +1,4 @@
-"""Items that publishers sold for brands, as far as terms look at them."""
+"""Items that publishers sold for brands, with the data that their commission depends on."""
 
 from collections.abc import Sequence
 from datetime import datetime

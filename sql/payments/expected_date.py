@@ -1,4 +1,4 @@
-"""Expected dates as they were told, and when they came true: decisions on orders, and payments."""
+"""Expected dates of decisions and payments as shown to publishers, and when they came true."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -20,7 +20,7 @@ NO_BRAND = 0
 async def get_records(
     db: Connection, publisher_id: int, kind: DateKind, mids: Sequence[int], today: date
 ) -> dict[int, DateRecord]:
-    """How dates of a kind were kept by these brands: to this publisher, or, if those are few, to all publishers."""
+    """How well these brands kept expected dates: those of this publisher or, if they are few, of all publishers."""
     own = count_dates(await count_own(db, publisher_id, kind, mids, today))
     records = {mid: record for mid, each in own.items() if (record := each.to_record())}
     missing = [mid for mid in mids if mid not in records]
@@ -54,7 +54,7 @@ async def count_own(
 
 
 async def get_shared(db: Connection, kind: DateKind, mids: Sequence[int]) -> list[SharedDates]:
-    """What the dates of all publishers come to, by brand."""
+    """The summed expected dates of all publishers, by brand."""
     query = text(
         """
         select mid, cases, publishers, largest, kept as hits, early_days, late_days, p90_days

@@ -1,4 +1,4 @@
-"""How long payments and brands have taken for one publisher, regardless of amounts."""
+"""How long payments to one publisher and payments by its brands have taken, regardless of amounts."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -45,7 +45,7 @@ async def terms_of(db: Connection, mcids: Sequence[str]) -> dict[str, BrandTerms
 
 
 class PastMonth(Struct, frozen=True):
-    """A month of which a brand has paid."""
+    """A month that a brand has paid."""
 
     mid: int
     period: date

@@ -202,7 +202,7 @@ async def add(
 
 
 async def let_go(db: Connection, publisher_id: int, settlement_ids: Sequence[int]) -> None:
-    """Release these settlements from the lines of cancelled or returned payments; lines of other payments keep them."""
+    """Release these settlements from cancelled and returned payments; other payments keep theirs."""
     query = text(
         """
         update payment_line as l set holds = false

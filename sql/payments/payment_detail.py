@@ -96,7 +96,7 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
 
 
 def conclude(proof: PaymentProof) -> PaymentProof:
-    """The finished proof: with the difference of the total, if any, and rounded to the currency's decimals."""
+    """Finish the proof of a payment: add the difference of the total, if any, and round to the currency's decimals."""
     if proof.settlements != proof.gross:
         whole = ProofDifference(settlement_id=None, expected=proof.gross, found=proof.settlements)
         proof.differences.append(whole)

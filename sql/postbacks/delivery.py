@@ -17,6 +17,8 @@ from schema.core.event import EventType
 from schema.core.scalar import At
 from schema.orders.timeline import PostbackRow
 from schema.postbacks.delivery import (
+    DELIVERIES_COUNTED_MAX,
+    DELIVERIES_OF_ORDER,
     MARKS,
     REDELIVERED_AT_ONCE,
     Delivery,
@@ -67,9 +69,6 @@ IN_RANGE = """
 """The condition for deliveries that have ended, or failed and wait for a retry. It is checked again as each row
 changes, so that two calls change a row once."""
 
-OF_ORDER_MAX = 100
-COUNTED_MAX = 10_000
-
 
 class DeliveryQuery(Struct, frozen=True, kw_only=True):
     """The deliveries to select, from `start` until before `end`."""
@@ -97,8 +96,8 @@ class DeliveryQuery(Struct, frozen=True, kw_only=True):
 async def page(
     db: Connection, publisher_id: int, question: DeliveryQuery, page: Page
 ) -> CursorPage[Delivery]:
-    """A page of deliveries, latest first; `total` is at most COUNTED_MAX."""
-    values = {"publisher_id": publisher_id, "most": COUNTED_MAX, **question.values}
+    """A page of deliveries, latest first; `total` is at most DELIVERIES_COUNTED_MAX."""
+    values = {"publisher_id": publisher_id, "most": DELIVERIES_COUNTED_MAX, **question.values}
     part = await read_page(db, LOG, page, values, rows=_page, count=COUNT)
     return await part.to_page(Delivery)
 
@@ -116,8 +115,8 @@ def _page(continued: bool) -> Template:
 
 
 async def count(db: Connection, publisher_id: int, question: DeliveryQuery) -> int:
-    """The number of deliveries, at most COUNTED_MAX."""
-    values = {"publisher_id": publisher_id, "most": COUNTED_MAX, **question.values}
+    """The number of deliveries, at most DELIVERIES_COUNTED_MAX."""
+    values = {"publisher_id": publisher_id, "most": DELIVERIES_COUNTED_MAX, **question.values}
     number: int = await one_value(db, COUNT.bind(values))
     return number
 
@@ -182,7 +181,7 @@ async def of_order(
         publisher_id=publisher_id,
         oid=oid,
         times=list(times),
-        most=OF_ORDER_MAX,
+        most=DELIVERIES_OF_ORDER,
     )
     return await all_rows(db, query, PostbackRow)
 

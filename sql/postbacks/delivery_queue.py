@@ -84,7 +84,7 @@ class DueDelivery(Struct, frozen=True, kw_only=True):
     test: bool = False
 
     def event(self) -> dict[str, Any] | None:
-        """The event, made when it is sent: what is left for later because of a slow receiver is looked up again."""
+        """The event, built only when it is sent: deliveries delayed by a slow receiver are looked up again."""
         return self.row if self.row is None or self.test else event_values(self.row)
 
 

@@ -103,7 +103,7 @@ class AlertRow(Struct, frozen=True, kw_only=True):
         )
 
     def find_task(self) -> AlertTask | None:
-        """The network's task: as an operator left it, else open where nobody else can mend what is wrong."""
+        """The network's task: as an operator left it, else open if only network or brand can solve the problem."""
         if self.state == "closed":
             return None
         if self.task_state is not None:

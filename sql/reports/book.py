@@ -1,32 +1,27 @@
-"""A publisher's books beside what is recorded: comparisons, their rows, and the orders they are compared with."""
+"""Comparisons of a publisher's books with the recorded orders: queued, made and listed."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
-from functools import lru_cache, partial
-from typing import Any, LiteralString
-from uuid import UUID
+from functools import lru_cache
+from typing import LiteralString
 
 from msgspec import Struct
 
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.orders.import_mapping import ImportMapping
-from schema.orders.order import ItemStatus
 from schema.reports.book import (
     AmountKind,
     BookClass,
-    BookFilter,
-    BookRow,
     BookStatus,
     BookSum,
     BookTotal,
     Comparison,
 )
-from schema.reports.book_matching import MatchedRow, RecordedOrder
+from schema.reports.book_matching import MatchedRow
 from sql.core.db import (
     Connection,
     Template,
-    convert_all,
     copy_records,
     fetch,
     maybe_row,
@@ -35,12 +30,10 @@ from sql.core.db import (
     text,
 )
 from sql.core.keyset import Key, Keyset, read_page
-from sql.core.sql_template import compose, piece
+from sql.core.sql_template import compose
+from sql.reports.book_rows import ROWS_AT_ONCE
 
-NUMBERS_AT_ONCE = 5_000
-ROWS_AT_ONCE = 5_000
 RECENT = Keyset("reports/books_list", (Key("k.comparison_id", Id),), descending=True)
-IN_ORDER = Keyset("reports/books_rows", (Key("r.row", Id),))
 COLUMNS: LiteralString = """
 k.comparison_id as id, k.account_id, k.name, k.file, k.status, k.amounts, k.start_date, k.end_date, k.mids,
 array(select mcid from brand where brand.mid = any(k.mids) order by mcid) as mcids, k.currency, k.lines, k.sums,
@@ -49,46 +42,10 @@ k.totals, k.error, k.mapping, k.created_at, k.ended_at,
     and r.comparison_id = k.comparison_id and r.class = 'unread') as unread
 """
 COMPARISONS = "from book_comparison k where k.publisher_id = :publisher_id"
-ROW_COLUMNS: LiteralString = """
-r.row, r.class, r.reasons, r.note, r.line, r.lines, r.order_id, r.click_ref, brand.mcid, brand.name as brand_name,
-r.oid, r.own_day, r.own_time, r.own_amount, r.own_currency, r.order_time, r.amount, r.currency, r.status
-"""
 STORED = (
     *("publisher_id", "comparison_id", "row", "class", "reasons", "note", "line", "lines"),
     *("order_id", "click_ref", "mid", "oid", "own_day", "own_time", "own_amount"),
     *("own_currency", "order_time", "amount", "currency", "status"),
-)
-ORDER_COLUMNS: LiteralString = """
-c.oid, c.order_id, c.mid, c.click_id, c.order_time, c.currency, c.sale_amount, c.sale_comm, c.report_currency,
-c.report_amount, c.report_comm, c.status, c.test_order
-"""
-ORDERS_BETWEEN = compose(
-    "select",
-    ORDER_COLUMNS,
-    """
-      from conversion c
-     where c.publisher_id = :publisher_id and c.order_time >= :since and c.order_time < :until
-       and (cardinality(:mids::bigint[]) = 0 or c.mid = any(:mids::bigint[])) and not c.test_order
-     order by c.order_time, c.oid limit :most
-    """,
-)
-ORDERS_BY_NUMBERS = compose(
-    "select",
-    ORDER_COLUMNS,
-    """
-      from conversion c
-     where c.publisher_id = :publisher_id and c.order_id = any(:numbers::text[])
-       and (cardinality(:mids::bigint[]) = 0 or c.mid = any(:mids::bigint[]))
-    """,
-)
-ORDERS_BY_CLICKS = compose(
-    "select",
-    ORDER_COLUMNS,
-    """
-      from conversion c
-     where c.publisher_id = :publisher_id and c.click_id = any(:clicks::uuid[])
-       and (cardinality(:mids::bigint[]) = 0 or c.mid = any(:mids::bigint[]))
-    """,
 )
 
 
@@ -341,178 +298,3 @@ async def fail(db: Connection, publisher_id: int, id: int, error: str, now: date
         ready=BookStatus.READY,
     )
     await run(db, query)
-
-
-async def read_orders(
-    db: Connection,
-    publisher_id: int,
-    bounds: tuple[datetime, datetime],
-    mids: Sequence[int],
-    most: int,
-) -> list[RecordedOrder]:
-    """The recorded orders between two times, of these brands or of all; at most one more than `most`."""
-    query = text(
-        ORDERS_BETWEEN,
-        publisher_id=publisher_id,
-        since=bounds[0],
-        until=bounds[1],
-        mids=list(mids),
-        most=most + 1,
-    )
-    return [to_order(row) for row in await fetch(db, query)]
-
-
-async def find_by_numbers(
-    db: Connection, publisher_id: int, numbers: Sequence[str], mids: Sequence[int]
-) -> list[RecordedOrder]:
-    """The recorded orders with these numbers, of these brands or of all."""
-    found = []
-    for first in range(0, len(numbers), NUMBERS_AT_ONCE):
-        query = text(
-            ORDERS_BY_NUMBERS,
-            publisher_id=publisher_id,
-            numbers=list(numbers[first : first + NUMBERS_AT_ONCE]),
-            mids=list(mids),
-        )
-        found += [to_order(row) for row in await fetch(db, query)]
-    return found
-
-
-async def find_by_clicks(
-    db: Connection, publisher_id: int, clicks: Sequence[UUID], mids: Sequence[int]
-) -> list[RecordedOrder]:
-    """The recorded orders that came from these clicks, of these brands or of all."""
-    found = []
-    for first in range(0, len(clicks), NUMBERS_AT_ONCE):
-        query = text(
-            ORDERS_BY_CLICKS,
-            publisher_id=publisher_id,
-            clicks=list(clicks[first : first + NUMBERS_AT_ONCE]),
-            mids=list(mids),
-        )
-        found += [to_order(row) for row in await fetch(db, query)]
-    return found
-
-
-def to_order(row: Any) -> RecordedOrder:
-    values = [*row.values()]
-    values[-2] = ItemStatus(values[-2])
-    return RecordedOrder(*values)
-
-
-async def find_refused(
-    db: Connection, publisher_id: int, numbers: Sequence[str]
-) -> dict[str, tuple[int, str]]:
-    """The brand and reason of refused reports with these order numbers that named a click or link of the publisher."""
-    found: dict[str, tuple[int, str]] = {}
-    for first in range(0, len(numbers), NUMBERS_AT_ONCE):
-        query = text(
-            """
-            select order_id, mid, reason from order_refusal
-             where publisher_id = :publisher_id and order_id = any(:numbers::text[]) order by at
-            """,
-            publisher_id=publisher_id,
-            numbers=list(numbers[first : first + NUMBERS_AT_ONCE]),
-        )
-        found |= {number: (mid, reason) for number, mid, reason in await fetch(db, query)}
-    return found
-
-
-async def read_rows(
-    db: Connection, publisher_id: int, filter: BookFilter, page: Page
-) -> CursorPage[BookRow]:
-    """A page of a comparison's rows, in their order."""
-    values: dict[str, Any] = {
-        "publisher_id": publisher_id,
-        "comparison_id": filter.id,
-        "class": filter.class_,
-        "reason": filter.reason,
-    }
-    names = _names_of(filter)
-    used = {name: values[name] for name in ("publisher_id", "comparison_id", *names)}
-    part = await read_page(
-        db, IN_ORDER, page, used, rows=partial(_rows, names), count=_count_rows(names)
-    )
-    return await part.to_page(BookRow)
-
-
-async def stream_rows(
-    db: Connection, publisher_id: int, filter: BookFilter
-) -> AsyncIterator[list[BookRow]]:
-    """All rows of a comparison, in their order."""
-    after = 0
-    while True:
-        query = text(
-            _all_rows(),
-            publisher_id=publisher_id,
-            comparison_id=filter.id,
-            after=after,
-            reason=filter.reason,
-            most=ROWS_AT_ONCE,
-            **{"class": filter.class_},
-        )
-        rows = await convert_all(await fetch(db, query), BookRow)
-        if rows:
-            yield rows
-            after = rows[-1].row
-        if len(rows) < ROWS_AT_ONCE:
-            return
-
-
-async def count_rows(db: Connection, publisher_id: int, filter: BookFilter) -> int:
-    names = _names_of(filter)
-    values: dict[str, Any] = {
-        "publisher_id": publisher_id,
-        "comparison_id": filter.id,
-        "class": filter.class_,
-        "reason": filter.reason,
-    }
-    used = {name: values[name] for name in ("publisher_id", "comparison_id", *names)}
-    number: int = await one_value(db, text(_count_rows(names), **used))
-    return number
-
-
-def _names_of(filter: BookFilter) -> tuple[str, ...]:
-    given = (("class", filter.class_), ("reason", filter.reason))
-    return tuple(name for name, value in given if value is not None)
-
-
-CONDITIONS: dict[str, LiteralString] = {
-    "class": "and r.class = :class",
-    "reason": "and :reason = any(r.reasons)",
-}
-OF_COMPARISON: LiteralString = (
-    "where r.publisher_id = :publisher_id and r.comparison_id = :comparison_id"
-)
-
-
-@lru_cache
-def _rows(names: tuple[str, ...], continued: bool) -> Template:
-    rows = piece(
-        "from book_row r left join brand on brand.mid = r.mid",
-        OF_COMPARISON,
-        *(CONDITIONS[name] for name in names),
-    )
-    return IN_ORDER.page_of(ROW_COLUMNS, rows, continued)
-
-
-@lru_cache
-def _count_rows(names: tuple[str, ...]) -> Template:
-    return compose(
-        "select count(*) from book_row r", OF_COMPARISON, *(CONDITIONS[name] for name in names)
-    )
-
-
-@lru_cache
-def _all_rows() -> Template:
-    return compose(
-        "select",
-        ROW_COLUMNS,
-        "from book_row r left join brand on brand.mid = r.mid",
-        OF_COMPARISON,
-        """
-          and r.row > :after and (:class::text is null or r.class = :class)
-          and (:reason::text is null or :reason = any(r.reasons))
-        order by r.row limit :most
-        """,
-    )

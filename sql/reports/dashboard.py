@@ -1,4 +1,4 @@
-"""What the dashboard needs besides the reports: commission by stage, steps taken, and names."""
+"""The dashboard's data besides the reports: commission by stage, first steps taken, and names of links."""
 
 from datetime import datetime
 

@@ -52,7 +52,7 @@ async def page(db: Connection, question: OrderQuery, page: Page, total: int) -> 
 
 
 async def first(db: Connection, question: OrderQuery, number: int) -> list[Order]:
-    """The first orders with their items."""
+    """The first orders of the list, with their items."""
     values = {**question.values, "size": number, "offset": 0}
     rows = await fetch(db, page_template(question.shape, False).bind(values))
     keys = len(question.shape.keyset.keys)
@@ -89,7 +89,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 async def origin(db: Connection, order: Order, publisher_id: int) -> Origin:
-    """The link of an order, and the verdict on its click."""
+    """Find an order's link, and the verdict on its click."""
     query = text(
         """
         select coalesce(link.path, link.code) as link_code, link.note as link_note, c.verdict as click_verdict

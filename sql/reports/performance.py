@@ -1,4 +1,4 @@
-"""Figures in any grouping, with the totals of all lines: from the roll-ups if possible, otherwise from the rows."""
+"""Figures in any grouping, with the totals of all lines: from roll-ups if possible, else from orders and clicks."""
 
 import re
 from collections.abc import AsyncIterator, Collection
@@ -185,7 +185,7 @@ def shape_of(question: ReportQuery) -> ReportShape:
 
 
 def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
-    """The columns that identify a line."""
+    """The columns that identify a line of the report."""
     return [column for group in groups for column in GROUP_COLUMNS[group]]
 
 
@@ -235,7 +235,7 @@ def rollup_keys(question: ReportQuery) -> list[int] | None:
 
 
 def times_of_rows(question: ReportQuery) -> tuple[datetime, datetime]:
-    """The time range in which rows are read: all that counts, or what must be subtracted from the roll-ups."""
+    """The time range in which orders and clicks are read: all of it, or the part to subtract from the roll-ups."""
     start, end = question.days.bounds(question.zone)
     if question.until is None:
         return start, end

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cache
 from uuid import UUID
 
+from schema.reports.why.facts import PAST_PAYMENTS_LEAST
 from schema.reports.why.rows import (
     AskedBrand,
     AskedCase,
@@ -37,8 +38,6 @@ ORDER = compose(
  where c.publisher_id = :publisher_id and c.oid = :oid
     """,
 )
-PAST_PAYMENTS_LEAST = 3
-"""How many of the publisher's own settlements a brand's usual time to pay needs."""
 
 
 async def brand(db: Connection, mcid: str) -> AskedBrand | None:
@@ -94,7 +93,7 @@ async def settlements(
 
 
 async def sum_payable(db: Connection, publisher_id: int, currency: str) -> Decimal:
-    """What can be withdrawn in a currency, less what is deducted."""
+    """The sum of settlements that can be withdrawn in a currency, less deductions."""
     query = text(
         """
         select coalesce(sum(amount), 0) from settlement
@@ -144,7 +143,7 @@ async def payment(db: Connection, publisher_id: int, payment_id: int) -> AskedPa
 
 
 async def left_out(db: Connection, publisher_id: int, payment: AskedPayment) -> list[LeftOut]:
-    """What had been settled when a payment was requested and is in no payment of that time."""
+    """The settlements that existed when a payment was requested and were in no payment."""
     query = text(
         """
         select coalesce(s.payable_at <= :requested_at, false) as payable, count(*) as count,
@@ -231,7 +230,7 @@ async def last_click_day(
 async def last_click(
     db: Connection, publisher_id: int, mid: int, day: date, bounds: tuple[datetime, datetime]
 ) -> OwnClick:
-    """The last valid click on a brand on a day with these bounds; without its number, if the click is gone."""
+    """The last valid click on a brand on a day with these bounds; without its id if the click was deleted."""
     since, until = bounds
     query = text(
         """
@@ -252,7 +251,7 @@ async def last_click(
 async def waiting_click(
     db: Connection, publisher_id: int, mid: int, bounds: tuple[datetime, datetime]
 ) -> tuple[UUID, datetime, int] | None:
-    """The last valid click on a brand that has not been filed yet."""
+    """The last valid click on a brand among the pending clicks."""
     since, until = bounds
     query = text(
         """

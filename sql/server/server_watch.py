@@ -17,7 +17,7 @@ STABLE_AFTER = 60.0
 
 
 class ServerWatch:
-    """Looks after the server in `folder`; without a folder there is none to look after."""
+    """Restarts the embedded server in `folder`; does nothing without a folder."""
 
     def __init__(self, folder: Path | None, say: Callable[[str], None]) -> None:
         self._folder = folder

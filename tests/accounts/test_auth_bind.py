@@ -12,7 +12,7 @@ UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
 
 class TestTickets:
-    async def test_sign_in_with_a_ticket_binds_the_identity(
+    async def test_sign_in_with_a_ticket_connects_the_provider_identity(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, sub = await third.someone(), await add_person(provider)
@@ -25,7 +25,7 @@ class TestTickets:
         assert (await third.ok("/user/profile", opened["token"]))["uid"] == alice.uid
         await third.refuses(UNKNOWN, "/auth/sign_in", attributes={**who, "third_ticket": given})
 
-    async def test_sign_up_with_a_ticket_binds_and_a_verified_address_needs_no_mail(
+    async def test_sign_up_with_a_ticket_connects_the_identity_and_a_verified_address_needs_no_mail(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider)
@@ -61,7 +61,7 @@ class TestTickets:
             attributes=await journey(third, provider, sub),
         )
 
-    async def test_an_unknown_ticket_changes_nothing(self, third: Portal) -> None:
+    async def test_unknown_provider_ticket_changes_nothing(self, third: Portal) -> None:
         alice = await third.someone()
         who = {"account": alice.username, "password": PASSWORD, "third_ticket": "x" * 43}
         await third.refuses(UNKNOWN, "/auth/sign_in", attributes=who)
@@ -70,7 +70,7 @@ class TestTickets:
         await third.refuses(UNKNOWN, "/auth/sign_up", attributes=given)
         await third.ok("/auth/account_check", attributes={"username": sub})
 
-    async def test_ticket_of_an_identity_bound_meanwhile_is_refused(
+    async def test_ticket_of_a_provider_identity_connected_meanwhile_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider)
@@ -85,7 +85,9 @@ class TestTickets:
 
 
 class TestThirdBind:
-    async def test_binding_is_mailed_and_audited(self, third: Portal, provider: Provider) -> None:
+    async def test_connecting_a_provider_is_mailed_and_audited(
+        self, third: Portal, provider: Provider
+    ) -> None:
         alice = await third.someone()
         await bind_provider(third, provider, alice)
         await third.work()
@@ -96,7 +98,7 @@ class TestThirdBind:
         found = await third.ok("/user/audit", alice)
         assert "/user/third_bind" in [entry["action"] for entry in found["list"]]
 
-    async def test_password_is_checked_before_the_code_is_spent(
+    async def test_password_is_checked_before_the_two_step_code_is_spent(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, sub = await third.someone(), await add_person(provider)
@@ -109,7 +111,7 @@ class TestThirdBind:
         )
         await third.ok("/user/third_bind", alice, attributes={**asked, "password": PASSWORD})
 
-    async def test_identity_bound_to_another_account_is_refused(
+    async def test_provider_identity_connected_to_another_account_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, bob = await third.someone(), await third.someone()
@@ -118,13 +120,13 @@ class TestThirdBind:
         await third.refuses(Code.USER_ALREADY_BOUND, "/user/third_bind", bob, attributes=asked)
         assert (await third.ok("/user/third_list", bob))["list"] == []
 
-    async def test_an_unknown_state_is_refused(self, third: Portal) -> None:
+    async def test_unknown_state_of_a_provider_sign_in_is_refused(self, third: Portal) -> None:
         given = {"provider": "acme", "code": "x", "state": "y", "password": PASSWORD}
         await third.refuses(UNKNOWN, "/user/third_bind", await third.someone(), attributes=given)
 
 
 class TestThirdUnbind:
-    async def test_unbound_provider_no_longer_signs_in(
+    async def test_disconnected_provider_no_longer_signs_in(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -137,7 +139,7 @@ class TestThirdUnbind:
         await ticket(third, provider, sub)
         await third.refuses(UNKNOWN, "/user/third_unbind", alice, attributes=given)
 
-    async def test_unbinding_ends_sessions_opened_by_the_provider(
+    async def test_disconnecting_a_provider_ends_sessions_opened_with_it(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, bob = await third.someone(), await third.someone()
@@ -157,7 +159,7 @@ class TestThirdUnbind:
         await third.ok("/user/profile", alice)
         await third.ok("/user/profile", another)
 
-    async def test_second_step_begun_before_unbinding_is_refused(
+    async def test_second_step_begun_before_disconnecting_the_provider_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -172,7 +174,7 @@ class TestThirdUnbind:
         late = {"ticket": due.data["ticket"], "otp": codes[0]}
         await third.refuses(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
 
-    async def test_unbinding_without_the_password_is_refused(
+    async def test_disconnecting_a_provider_without_the_password_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()

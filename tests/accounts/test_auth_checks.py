@@ -8,21 +8,21 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestAccountCheck:
-    async def test_free_username_is_accepted(self, portal: Portal) -> None:
+    async def test_check_accepts_a_free_username(self, portal: Portal) -> None:
         free = {"username": unique("free")}
         assert await portal.ok("/auth/account_check", attributes=free) is None
 
-    async def test_taken_username_is_refused_in_any_case(self, portal: Portal) -> None:
+    async def test_check_refuses_a_taken_username_in_any_letter_case(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         taken = {"username": alice.username.upper()}
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/account_check", attributes=taken)
 
     @pytest.mark.parametrize("wrong", ["ab", "a b", "-alice", "alice@example.com", "a" * 65])
-    async def test_malformed_username_is_refused(self, portal: Portal, wrong: str) -> None:
+    async def test_check_refuses_a_malformed_username(self, portal: Portal, wrong: str) -> None:
         given = {"username": wrong}
         await portal.refuses(Code.USERNAME_INVALID, "/auth/account_check", attributes=given)
 
-    async def test_checks_per_address_are_limited_to_ten_a_minute(
+    async def test_username_checks_per_ip_address_are_limited_to_ten_a_minute(
         self, guarded_portal: Portal
     ) -> None:
         codes = [
@@ -37,7 +37,7 @@ class TestAccountCheck:
         ]
         assert codes == [0] * 10 + [Code.TOO_MANY_REQUESTS.number] * 2
 
-    async def test_password_that_sign_up_accepts_is_accepted(self, portal: Portal) -> None:
+    async def test_check_accepts_a_password_that_sign_up_accepts(self, portal: Portal) -> None:
         name = unique("free")
         account = {"username": name, "email": f"{name}@example.com", "password": PASSWORD}
         assert await portal.ok("/auth/account_check", attributes=account) is None
@@ -51,7 +51,7 @@ class TestAccountCheck:
             ("short", "use at least 12 characters"),
         ],
     )
-    async def test_password_that_sign_up_refuses_is_refused_alike(
+    async def test_check_refuses_a_password_as_sign_up_does(
         self, portal: Portal, password: str, why: str
     ) -> None:
         account = {"username": "free.maya", "email": "maya.lindqvist@example.com"}
@@ -78,20 +78,24 @@ class TestAccountCheck:
 
 
 class TestEmailCheck:
-    async def test_free_address_is_accepted(self, portal: Portal) -> None:
+    async def test_check_accepts_a_free_email_address(self, portal: Portal) -> None:
         free = {"email": f"{unique('free')}@example.com"}
         assert await portal.ok("/auth/email_check", attributes=free) is None
 
-    async def test_taken_address_is_refused_in_any_case(self, portal: Portal) -> None:
+    async def test_check_refuses_a_taken_email_address_in_any_letter_case(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         taken = {"email": alice.email.title()}
         await portal.refuses(Code.EMAIL_TAKEN, "/auth/email_check", attributes=taken)
 
     @pytest.mark.parametrize("wrong", ["alice", "alice@", "@example.com", "a b@example.com"])
-    async def test_malformed_address_is_refused(self, portal: Portal, wrong: str) -> None:
+    async def test_check_refuses_a_malformed_email_address(
+        self, portal: Portal, wrong: str
+    ) -> None:
         await portal.refuses(Code.EMAIL_INVALID, "/auth/email_check", attributes={"email": wrong})
 
-    async def test_check_beyond_the_limit_answers_with_retry_after(
+    async def test_sign_up_check_beyond_the_limit_answers_with_retry_after(
         self, guarded_portal: Portal
     ) -> None:
         headers = from_address("203.0.113.2")

@@ -15,7 +15,7 @@ from tests.support.server import serve
 
 
 class TestEmailVerify:
-    async def test_verified_address_can_sign_in(self, portal: Portal) -> None:
+    async def test_account_with_a_verified_email_address_can_sign_in(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         who = credentials(alice["username"])
         await portal.refuses(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
@@ -27,13 +27,15 @@ class TestEmailVerify:
 
         assert (await portal.ok("/auth/sign_in", attributes=who))["token"]
 
-    async def test_mailed_link_uses_the_public_address(self, portal: Portal) -> None:
+    async def test_mailed_verification_link_uses_the_portals_public_address(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
         await portal.work()
         [text] = mails_to(portal, alice["email"])
         assert "http://portal.test/auth/email-verification?token=" in text
 
-    async def test_a_link_works_once(self, portal: Portal) -> None:
+    async def test_verification_link_works_once(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})
@@ -42,7 +44,9 @@ class TestEmailVerify:
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_twenty_concurrent_uses_of_a_link_succeed_once(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_uses_of_a_verification_link_succeed_once(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
 
@@ -53,7 +57,9 @@ class TestEmailVerify:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.EMAIL_ALREADY_VERIFIED.number] * 19
 
-    async def test_twenty_concurrent_transactions_use_a_token_once(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_transactions_use_a_verification_token_once(
+        self, portal: Portal
+    ) -> None:
         """The address is guarded twice; this is the guard that later links will have alone."""
         alice = await portal.someone(site=False)
         now, hash = portal.resources.clock.now(), unique("hash").encode()
@@ -79,7 +85,9 @@ class TestEmailVerify:
 
         assert sorted(used, key=bool) == [None] * 19 + [alice.account_id]
 
-    async def test_opening_the_page_does_not_use_the_link(self, portal: Portal) -> None:
+    async def test_opening_the_verification_page_does_not_use_the_link(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         for _ in range(5):
@@ -87,7 +95,7 @@ class TestEmailVerify:
 
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
-    async def test_newer_link_revokes_the_older_one(self, portal: Portal) -> None:
+    async def test_newer_verification_link_revokes_the_older_one(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
@@ -101,7 +109,7 @@ class TestEmailVerify:
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": older}
         )
 
-    async def test_expired_link_is_refused(self, portal: Portal) -> None:
+    async def test_expired_verification_link_is_refused(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         async with portal.db() as db:
@@ -115,7 +123,7 @@ class TestEmailVerify:
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_guesses_of_a_link_are_limited(self, guarded_portal: Portal) -> None:
+    async def test_guesses_of_a_verification_link_are_limited(self, guarded_portal: Portal) -> None:
         headers, guess = from_address("203.0.113.5"), {"token": "guess"}
         for _ in range(6):
             await guarded_portal.refuses(
@@ -131,7 +139,7 @@ class TestEmailVerify:
 
 
 class TestEmailCheckResend:
-    async def test_unknown_unverified_and_verified_addresses_get_the_same_answer(
+    async def test_verification_request_gives_unknown_unverified_and_verified_addresses_the_same_answer(
         self, portal: Portal
     ) -> None:
         known = await sign_up(portal, verified=False)
@@ -146,7 +154,7 @@ class TestEmailCheckResend:
         assert [(reply.code, reply.data) for reply in replies] == [(0, None)] * 3
         assert [len(await links_to(portal, address)) for address in addresses] == [2, 1, 0]
 
-    async def test_request_beyond_the_limit_is_answered_alike_but_not_mailed(
+    async def test_verification_request_beyond_the_limit_is_answered_alike_but_not_mailed(
         self, portal: Portal
     ) -> None:
         alice = await sign_up(portal, verified=False)
@@ -162,7 +170,9 @@ class TestEmailCheckResend:
 
         assert len(await links_to(portal, alice["email"])) == len(before) + 2
 
-    async def test_at_most_two_mails_are_sent_in_an_hour(self, guarded_portal: Portal) -> None:
+    async def test_at_most_two_verification_mails_are_sent_in_an_hour(
+        self, guarded_portal: Portal
+    ) -> None:
         given = step_one()
         headers = from_address("203.0.113.6")
         await guarded_portal.ok("/auth/sign_up", headers=headers, attributes=given)
@@ -172,7 +182,7 @@ class TestEmailCheckResend:
 
         assert len(await links_to(guarded_portal, given["email"])) == 2
 
-    async def test_missing_template_is_reported_for_any_address(
+    async def test_missing_mail_template_is_reported_for_any_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await sign_up(portal, verified=False)

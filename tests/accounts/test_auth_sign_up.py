@@ -14,7 +14,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestSignUp:
-    async def test_sign_up_creates_a_publisher_without_a_site(self, portal: Portal) -> None:
+    async def test_sign_up_creates_a_publisher_without_a_channel(self, portal: Portal) -> None:
         alice = await sign_up(portal)
 
         session = await portal.ok("/auth/sign_in", attributes=credentials(alice["username"]))
@@ -23,7 +23,7 @@ class TestSignUp:
         assert (profile["uid"], profile["default_site"]) == (alice["uid"], None)
         assert (profile["login_email"], profile["email_verified"]) == (alice["email"], True)
 
-    async def test_first_site_becomes_the_default(self, portal: Portal) -> None:
+    async def test_first_channel_given_at_sign_up_becomes_the_default(self, portal: Portal) -> None:
         file = await send_all(portal, None, PDF)
         kit = {"file_url": file["url"], "name": "kit.pdf", "size": 9}
         alice = await sign_up(
@@ -43,7 +43,9 @@ class TestSignUp:
         kits = [{**kit, "size": len(PDF)}]
         assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, kits)
 
-    async def test_ticket_claims_a_guest_file_once_and_before_expiry(self, portal: Portal) -> None:
+    async def test_sign_up_claims_a_guests_file_by_its_ticket_once_and_before_expiry(
+        self, portal: Portal
+    ) -> None:
         first, late = await send_all(portal), await send_all(portal)
         async with portal.db() as db:
             await db.execute(
@@ -58,7 +60,7 @@ class TestSignUp:
             reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
             assert "attributes.upload_tickets" in reply.message
 
-    async def test_referrer_is_stored(self, portal: Portal) -> None:
+    async def test_sign_up_stores_the_referring_publisher(self, portal: Portal) -> None:
         bob = await portal.someone(site=False)
         alice = await sign_up(portal, verified=False, referer_uid=bob.uid)
         lost = await sign_up(portal, verified=False, referer_uid=2**52)
@@ -70,17 +72,17 @@ class TestSignUp:
             )
         assert [row["referer_uid"] for row in rows] == [bob.uid, None]
 
-    async def test_a_taken_username_is_refused(self, portal: Portal) -> None:
+    async def test_sign_up_with_a_taken_username_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(username=alice.username.upper())
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
 
-    async def test_a_taken_address_is_refused(self, portal: Portal) -> None:
+    async def test_sign_up_with_a_taken_email_address_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(email=alice.email.upper())
         await portal.refuses(Code.EMAIL_TAKEN, "/auth/sign_up", attributes=given)
 
-    async def test_passwords_that_differ_are_refused(self, portal: Portal) -> None:
+    async def test_sign_up_with_differing_passwords_is_refused(self, portal: Portal) -> None:
         given = step_one(confirm_password=PASSWORD + "!")
         await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/sign_up", attributes=given)
 
@@ -88,11 +90,11 @@ class TestSignUp:
         "weak",
         ["short", "password1234", "aaaaaaaaaaaa", "publisherportal", "a" * 129, "qwertyuiop123"],
     )
-    async def test_a_weak_password_is_refused(self, portal: Portal, weak: str) -> None:
+    async def test_sign_up_with_a_weak_password_is_refused(self, portal: Portal, weak: str) -> None:
         given = step_one(password=weak, confirm_password=weak)
         await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=given)
 
-    async def test_password_made_of_the_username_or_address_is_refused(
+    async def test_sign_up_with_a_password_made_of_the_username_or_address_is_refused(
         self, portal: Portal
     ) -> None:
         given = step_one(username="anneliese.kowalczyk", email="info@kowalczyk-reisen.example")
@@ -100,12 +102,14 @@ class TestSignUp:
             weak = given | {"password": word, "confirm_password": word}
             await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
 
-    async def test_sign_up_without_agreement_is_refused(self, portal: Portal) -> None:
+    async def test_sign_up_without_agreement_to_the_terms_is_refused(self, portal: Portal) -> None:
         given = step_one(agreement=0)
         await portal.refuses(Code.REGISTRATION_FAILED, "/auth/sign_up", attributes=given)
         await portal.ok("/auth/account_check", attributes={"username": given["username"]})
 
-    async def test_other_errors_take_precedence_over_the_agreement(self, portal: Portal) -> None:
+    async def test_other_sign_up_errors_take_precedence_over_the_missing_agreement(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         given = step_one(agreement=0, username=alice.username)
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
@@ -117,14 +121,14 @@ class TestSignUp:
             ({"promotion_methods": [1, 99]}, "promotion_methods"),
         ],
     )
-    async def test_unlisted_channel_type_or_promotion_method_is_refused(
+    async def test_sign_up_with_an_unlisted_channel_type_or_promotion_method_is_refused(
         self, portal: Portal, changed: dict[str, Any], field: str
     ) -> None:
         given = step_one(channel=CHANNEL | changed)
         reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
         assert f"attributes.channel.{field}" in reply.message
 
-    async def test_a_media_kit_without_a_channel_is_refused(self, portal: Portal) -> None:
+    async def test_sign_up_with_a_media_kit_and_no_channel_is_refused(self, portal: Portal) -> None:
         given = step_one(media_kit=[{"file_url": "/files/a", "name": "a", "size": 1}])
         await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
 
@@ -185,7 +189,7 @@ WRONG_FORMS = {"username": "a b", "email": "alice", "website": "kitchen"}
 
 class TestRules:
     @pytest.mark.parametrize(("inside", "name", "rule", "number"), broken_values())
-    async def test_each_rule_has_its_own_code(
+    async def test_each_rule_of_sign_up_has_its_own_error_code(
         self, portal: Portal, inside: str, name: str, rule: str, number: int
     ) -> None:
         parts: dict[str, dict[str, Any]] = {
@@ -223,7 +227,7 @@ class TestIdempotency:
 
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", key=key, attributes=form)
 
-    async def test_refused_sign_up_can_be_corrected_under_the_same_key(
+    async def test_refused_sign_up_can_be_corrected_under_the_same_idempotency_key(
         self, portal: Portal
     ) -> None:
         form, key = step_one(confirm_password="another"), unique("key")

@@ -47,7 +47,7 @@ class TestTakeovers:
             reply = await third.post("/auth/third_check", attributes=asked)
             assert reply.code in (Code.USER_NOT_BOUND.number, UNKNOWN.number)
 
-    async def test_1_known_and_unknown_address_are_answered_alike(
+    async def test_1_known_and_unknown_address_of_an_identity_are_answered_alike(
         self, third: Portal, provider: Provider
     ) -> None:
         known = (await third.someone()).email
@@ -73,7 +73,7 @@ class TestTakeovers:
         asked = await journey(third, provider, sub)
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
-    async def test_3_state_of_another_browser_is_refused(
+    async def test_3_sign_in_state_of_another_browser_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         mine, theirs = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -84,7 +84,7 @@ class TestTakeovers:
             await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
         await third.ok("/auth/third_check", attributes=asked)
 
-    async def test_4_state_begun_in_another_browser_is_refused(
+    async def test_4_sign_in_state_begun_in_another_browser_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         """A link with the attacker's code, opened where somebody else is signed in."""
@@ -93,7 +93,7 @@ class TestTakeovers:
         own = {"browser": secrets.token_urlsafe(32), "password": PASSWORD}
         await third.refuses(UNKNOWN, "/user/third_bind", victim, attributes={**asked, **own})
 
-    async def test_5_repeated_state_and_code_are_refused(
+    async def test_5_repeated_sign_in_state_and_code_are_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
@@ -101,7 +101,7 @@ class TestTakeovers:
         await third.ok("/auth/third_check", attributes=asked)
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
-    async def test_6_concurrent_uses_of_a_state_succeed_once(
+    async def test_6_concurrent_uses_of_a_sign_in_state_succeed_once(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
@@ -111,7 +111,7 @@ class TestTakeovers:
         )
         assert sorted(reply.code == 0 for reply in replies) == [False] * 19 + [True]
 
-    async def test_7_used_code_under_a_fresh_state_is_refused(
+    async def test_7_used_authorization_code_under_a_fresh_state_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
@@ -121,7 +121,7 @@ class TestTakeovers:
         swapped = {**fresh, "code": used["code"]}
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
 
-    async def test_8_code_of_another_sign_in_is_refused(
+    async def test_8_authorization_code_of_another_sign_in_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         """Stolen on its way: the nonce is the other journey's."""
@@ -139,21 +139,23 @@ class TestTakeovers:
         asked = await journey(third, provider, sub, "other")
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
-    async def test_10_code_of_another_provider_is_refused(
+    async def test_10_authorization_code_of_another_provider_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.refuses(UNKNOWN, "/auth/third_check", attributes={**asked, "provider": "other"})
 
-    async def test_11_expired_state_is_refused(self, third: Portal, provider: Provider) -> None:
+    async def test_11_expired_sign_in_state_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         async with third.db() as db:
             await db.execute("update third_state set expires_at = $1", third.resources.clock.now())
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
-    async def test_12_operator_is_not_linked_by_an_address(
+    async def test_12_operator_account_is_not_linked_by_an_email_address(
         self, third: Portal, provider: Provider
     ) -> None:
         operator = await third.operator()
@@ -162,7 +164,7 @@ class TestTakeovers:
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     @pytest.mark.parametrize("near", ["stra\u00dfe", "\uff53trasse", "\u017ftrasse"])
-    async def test_13_lookalike_address_is_not_linked(
+    async def test_13_account_with_a_lookalike_email_address_is_not_linked(
         self, third: Portal, provider: Provider, near: str
     ) -> None:
         """The portal compares logins by NFKC and case folding, so strasse\u2026 and stra\u00dfe\u2026 are one login
@@ -173,7 +175,7 @@ class TestTakeovers:
         asked = await journey(third, provider, sub)
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
-    async def test_13_the_same_address_in_capitals_is_linked(
+    async def test_13_account_with_the_same_email_address_in_capitals_is_linked(
         self, third: Portal, provider: Provider
     ) -> None:
         """The control."""
@@ -182,7 +184,7 @@ class TestTakeovers:
         sub = await add_person(provider, email=f"STRASSE@{host}")
         await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
 
-    async def test_13_lookalike_address_does_not_verify_a_sign_up(
+    async def test_13_lookalike_email_address_does_not_verify_a_sign_up(
         self, third: Portal, provider: Provider
     ) -> None:
         host = f"{unique('host')}.example"
@@ -199,7 +201,7 @@ class TestTakeovers:
             assert (await third.post("/auth/sign_in", attributes=who)).code == code
             host = f"{unique('host')}.example"
 
-    async def test_expired_ticket_binds_no_identity(
+    async def test_expired_ticket_connects_no_provider_identity(
         self, third: Portal, provider: Provider
     ) -> None:
         given, before = (

@@ -7,7 +7,9 @@ AMOUNTS = ("pending", "approved", "withdrawable", "requested", "on_the_way", "ne
 
 
 class TestClosing:
-    async def test_amounts_are_listed_by_their_outcome(self, portal: Portal) -> None:
+    async def test_closing_an_account_previews_its_amounts_by_what_becomes_of_them(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "500.00")
         await it.report(
             it.order("10.00", currency="EUR"), it.order("20.00", currency="EUR", status="Approved")
@@ -26,7 +28,7 @@ class TestClosing:
         ]
         assert seen[0]["currency"] == "EUR"
 
-    async def test_links_active_postbacks_and_mailed_views_are_counted(
+    async def test_closing_an_account_previews_counts_of_links_postbacks_and_mailed_views(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "500.00")
@@ -52,7 +54,9 @@ class TestClosing:
         assert (found["links"], found["postbacks"], found["mailed_views"]) == (1, 1, 1)
         assert paused["postbacks"] == 0
 
-    async def test_other_publishers_are_not_counted(self, portal: Portal) -> None:
+    async def test_closing_an_account_previews_nothing_of_other_publishers(
+        self, portal: Portal
+    ) -> None:
         await withdrawable(portal, "500.00")
         other = await portal.someone()
 

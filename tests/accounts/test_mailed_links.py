@@ -39,7 +39,7 @@ class TestNewestLink:
         assert used == {"account": alice.email}
         await portal.ok("/auth/sign_in", attributes=credentials(used["account"], FRESH))
 
-    async def test_unsent_mail_does_not_revoke_the_earlier_link(
+    async def test_mail_that_was_not_sent_does_not_revoke_the_earlier_link(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await sign_up(portal, verified=False)
@@ -57,7 +57,7 @@ class TestNewestLink:
         assert len(mails_to(portal, alice["email"])) == 1
         await portal.ok("/auth/email_verify", attributes={"token": first})
 
-    async def test_unknown_and_expired_links_are_told_apart(self, portal: Portal) -> None:
+    async def test_unknown_and_expired_mailed_links_are_told_apart(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         token = await request_reset(portal, alice)
         async with portal.db() as db:
@@ -73,7 +73,7 @@ class TestNewestLink:
             )
             assert refused.data == {"reason": reason}
 
-    async def test_verification_link_opens_no_session(self, portal: Portal) -> None:
+    async def test_mailed_verification_link_alone_opens_no_session(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})

@@ -23,19 +23,21 @@ UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
 
 class TestThirdProviders:
-    async def test_configured_providers_are_listed(self, third: Portal) -> None:
+    async def test_configured_sign_in_providers_are_listed(self, third: Portal) -> None:
         found = await third.ok("/auth/third_providers")
         assert found["list"] == [
             {"name": "acme", "label": "Acme"},
             {"name": "other", "label": "Other"},
         ]
 
-    async def test_list_is_empty_without_providers(self, portal: Portal) -> None:
+    async def test_list_of_sign_in_providers_is_empty_without_settings(
+        self, portal: Portal
+    ) -> None:
         assert (await portal.ok("/auth/third_providers"))["list"] == []
 
 
 class TestThirdLink:
-    async def test_authorization_url_has_state_nonce_and_pkce_challenge(
+    async def test_sign_in_url_of_a_provider_has_state_nonce_and_pkce_challenge(
         self, third: Portal, provider: Provider
     ) -> None:
         url = httpx2.URL(await depart(third))
@@ -46,7 +48,9 @@ class TestThirdLink:
         assert {"openid", "email"} <= set(asked["scope"].split())
         assert min(len(asked[name]) for name in ("state", "nonce", "code_challenge")) >= 43
 
-    async def test_state_nonce_and_challenge_are_fresh_each_time(self, third: Portal) -> None:
+    async def test_sign_in_url_of_a_provider_has_a_fresh_state_nonce_and_challenge_each_time(
+        self, third: Portal
+    ) -> None:
         first, second = (
             httpx2.URL(await depart(third)).params,
             httpx2.URL(await depart(third)).params,
@@ -54,13 +58,13 @@ class TestThirdLink:
         for name in ("state", "nonce", "code_challenge"):
             assert first[name] != second[name]
 
-    async def test_unknown_provider_is_refused(self, third: Portal) -> None:
+    async def test_sign_in_with_an_unknown_provider_is_refused(self, third: Portal) -> None:
         for name in ("nobody", "autologin"):
             await third.refuses(UNKNOWN, "/auth/third_link", attributes={"provider": name})
 
 
 class TestThirdCheck:
-    async def test_bound_identity_signs_in_its_account(
+    async def test_connected_provider_identity_signs_in_its_account(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -73,7 +77,7 @@ class TestThirdCheck:
         profile = await third.ok("/user/profile", opened["token"])
         assert profile["uid"] == alice.uid
 
-    async def test_destination_is_kept_through_a_second_step(
+    async def test_requested_page_is_kept_through_the_second_step_of_a_provider_sign_in(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -87,7 +91,7 @@ class TestThirdCheck:
         given = {"ticket": due.data["ticket"], "otp": codes[0]}
         assert (await third.ok("/auth/sign_in", attributes=given))["token"]
 
-    async def test_address_verified_on_both_sides_opens_the_existing_account(
+    async def test_email_address_verified_by_provider_and_portal_opens_the_existing_account(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -99,7 +103,9 @@ class TestThirdCheck:
         listed = (await third.ok("/user/third_list", opened["token"]))["list"]
         assert [row["provider"] for row in listed] == ["acme"]
 
-    async def test_unbound_identity_gets_a_ticket(self, third: Portal, provider: Provider) -> None:
+    async def test_unconnected_provider_identity_gets_a_ticket_to_sign_in_or_up(
+        self, third: Portal, provider: Provider
+    ) -> None:
         sub = await add_person(provider)
         reply = await third.refuses(
             Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
@@ -107,7 +113,7 @@ class TestThirdCheck:
         assert (reply.data["email"], reply.data["name"]) == (f"{sub}@example.com", "Some Body")
         assert len(reply.data["ticket"]) >= 43
 
-    async def test_locked_or_closed_account_is_refused(
+    async def test_provider_sign_in_to_a_locked_or_closed_account_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -127,7 +133,7 @@ class TestThirdCheck:
                     f"update account set {column} = null where publisher_id = $1", alice.uid
                 )
 
-    async def test_expired_password_or_unverified_address_is_refused(
+    async def test_provider_sign_in_with_an_expired_password_or_unverified_address_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -153,7 +159,7 @@ class TestThirdCheck:
             attributes=await journey(third, provider, sub),
         )
 
-    async def test_second_identity_of_a_provider_is_refused(
+    async def test_second_identity_of_one_provider_for_an_account_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -165,7 +171,7 @@ class TestThirdCheck:
             attributes=await journey(third, provider, second),
         )
 
-    async def test_unreachable_provider_answers_unavailable(
+    async def test_sign_in_with_an_unreachable_provider_answers_unavailable(
         self, third: Portal, provider: Provider
     ) -> None:
         asked = await journey(third, provider, await add_person(provider))
@@ -189,7 +195,9 @@ class TestThirdCheck:
             third.resources.oidc.providers["acme"] = known
 
 
-async def test_expired_states_and_tickets_are_purged(third: Portal, provider: Provider) -> None:
+async def test_expired_states_and_tickets_of_provider_sign_ins_are_purged(
+    third: Portal, provider: Provider
+) -> None:
     await depart(third)
     await ticket(third, provider, await add_person(provider))
     async with third.db() as db:
@@ -202,7 +210,7 @@ async def test_expired_states_and_tickets_are_purged(third: Portal, provider: Pr
 
 
 @pytest.mark.parametrize("path", ["/auth/third_link", "/auth/third_check"])
-async def test_calls_are_limited_by_ip_address(
+async def test_provider_sign_in_calls_are_limited_by_ip_address(
     third: Portal, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     monkeypatch.setattr(third.resources, "shared_limits", SharedLimits())

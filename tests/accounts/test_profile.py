@@ -32,7 +32,7 @@ async def wrong(portal: Portal, who: Someone, field: str, **fields: Any) -> None
 
 
 class TestProfileEdit:
-    async def test_edit_changes_only_the_given_fields(self, portal: Portal) -> None:
+    async def test_profile_edit_changes_only_the_given_fields(self, portal: Portal) -> None:
         alice = await portal.someone()
         await edit(portal, alice, nickname=" Al ", company=COMPANY, phone="+44 20 7946 0018")
 
@@ -44,7 +44,7 @@ class TestProfileEdit:
         wanted = {"payments": True, "brands": True, "links": True, "news": False, "alerts": True}
         assert found["notifications"] == wanted
 
-    async def test_phone_is_parsed_for_the_company_country_and_can_be_removed(
+    async def test_phone_number_is_parsed_for_the_company_country_and_can_be_removed(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -55,13 +55,15 @@ class TestProfileEdit:
             await wrong(portal, alice, "phone", phone=nothing)
         assert (await edit(portal, alice, phone=" ", nickname=""))["phone"] == ""
 
-    async def test_publisher_is_named_by_its_company(self, portal: Portal) -> None:
+    async def test_publisher_is_named_after_its_company(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         await edit(portal, alice, company=COMPANY)
         sites = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
         assert {site["publisher"] for site in sites["list"]} == {"Kitchen Ltd"}
 
-    async def test_currency_can_be_changed_until_an_order_fixes_it(self, portal: Portal) -> None:
+    async def test_report_currency_can_be_changed_until_the_first_order(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(currency="GBP", currency_chosen=False)
         assert (await edit(portal, alice, currency="EUR"))["currency"] == "EUR"
         async with portal.db() as db:
@@ -106,7 +108,7 @@ class TestProfileEdit:
         found = await edit(portal, alice, time_zone="Asia/Tokyo")
         assert found["counting"] is None
 
-    async def test_concurrent_zone_changes_recount_once(self, portal: Portal) -> None:
+    async def test_concurrent_time_zone_changes_recount_figures_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         zones = ["Asia/Tokyo", "Asia/Seoul", "Europe/Paris", "America/Lima", "Asia/Tokyo"]
         replies = await asyncio.gather(
@@ -115,7 +117,7 @@ class TestProfileEdit:
         assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 4
         await portal.work()
 
-    async def test_edit_is_audited_with_the_changed_fields(self, portal: Portal) -> None:
+    async def test_profile_edit_is_audited_with_the_changed_fields(self, portal: Portal) -> None:
         alice = await portal.someone()
         await edit(portal, alice, nickname="Al", phone="+442079460018")
         async with portal.db() as db:
@@ -127,7 +129,7 @@ class TestProfileEdit:
 
 
 class TestAvatarEdit:
-    async def test_own_image_is_set_and_removed(self, portal: Portal) -> None:
+    async def test_profile_picture_is_set_and_removed(self, portal: Portal) -> None:
         alice = await portal.someone()
         url = (await send_all(portal, alice))["url"]
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": url})
@@ -135,7 +137,7 @@ class TestAvatarEdit:
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": ""})
         assert (await profile(portal, alice))["avatar"] == ""
 
-    async def test_file_that_is_not_the_publishers_own_image_is_refused(
+    async def test_profile_picture_that_is_not_the_publishers_own_image_is_refused(
         self, portal: Portal
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -149,7 +151,9 @@ class TestAvatarEdit:
             assert "attributes.avatar" in reply.message
         assert (await profile(portal, alice))["avatar"] == ""
 
-    async def test_each_rule_of_the_avatar_has_its_code(self, portal: Portal) -> None:
+    async def test_each_rule_of_the_profile_picture_has_its_error_code(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         for given, code in (({}, 20091), ({"avatar": 1}, 20092), ({"avatar": "x" * 256}, 20093)):
             await portal.refuses(code, "/user/avatar_edit", alice, attributes=given)
@@ -172,7 +176,9 @@ class TestMediaKitEdit:
         [site] = (await portal.ok("/site/list", alice))["list"]
         assert [kit["name"] for kit in site["media_kit"]] == ["Other.pdf"]
 
-    async def test_foreign_file_channel_or_kit_is_refused(self, portal: Portal) -> None:
+    async def test_media_kit_with_another_publishers_file_or_channel_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         mine, foreign = await send_all(portal, alice, PDF), await send_all(portal, bob, PDF)
         theirs = {"file_url": foreign["url"], "name": "a", "size": 1}
@@ -219,7 +225,7 @@ class TestMediaKitEdit:
             ({"id": "1"}, 20090),
         ],
     )
-    async def test_each_rule_of_a_media_kit_has_its_code(
+    async def test_each_rule_of_a_media_kit_has_its_error_code(
         self, portal: Portal, changed: Any, code: int
     ) -> None:
         draft = {"file_url": "/files/a", "name": "a", "size": 1, **changed}
@@ -228,7 +234,7 @@ class TestMediaKitEdit:
 
 
 class TestMediaKitDel:
-    async def test_deleted_kit_leaves_the_list_and_a_day_later_the_storage(
+    async def test_deleted_media_kit_leaves_the_list_at_once_and_the_storage_a_day_later(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()

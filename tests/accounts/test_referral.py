@@ -38,7 +38,7 @@ class TestReferInfo:
         found = await portal.ok("/auth/refer_info", attributes={"uid": alice.uid})
         assert found == {"uid": alice.uid, "name": "", "brands": found["brands"]}
 
-    async def test_invitation_counts_online_brands(self, portal: Portal) -> None:
+    async def test_referral_page_counts_online_brands(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid}
         before = (await portal.ok("/auth/refer_info", attributes=given))["brands"]
@@ -49,7 +49,7 @@ class TestReferInfo:
     async def test_unknown_referrer_is_not_found(self, portal: Portal) -> None:
         await portal.refuses(Code.NOT_FOUND, "/auth/refer_info", attributes={"uid": 2**50})
 
-    async def test_lookups_are_limited_by_ip_address(
+    async def test_lookups_of_referrers_are_limited_by_ip_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(portal.resources, "shared_limits", SharedLimits())
@@ -61,7 +61,7 @@ class TestReferInfo:
 
 
 class TestReferrals:
-    async def test_new_publisher_has_a_link_and_no_referrals(self, portal: Portal) -> None:
+    async def test_new_publisher_has_a_referral_link_and_no_referrals(self, portal: Portal) -> None:
         alice = await portal.someone(currency="EUR")
         found = await referrals(portal, alice)
         assert found["referral_url"] == f"http://portal.test/auth/refer?uid={alice.uid}"

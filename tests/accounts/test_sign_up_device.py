@@ -57,7 +57,7 @@ async def set_account(portal: Portal, uid: int, assignment: str, *values: Any) -
 
 
 class TestCookie:
-    async def test_cookie_is_http_only_and_same_site_strict(self, portal: Portal) -> None:
+    async def test_sign_up_cookie_is_http_only_and_same_site_strict(self, portal: Portal) -> None:
         maya = await sign_up(portal)
 
         parts = maya.set_cookie.split("; ")
@@ -65,7 +65,7 @@ class TestCookie:
         assert parts[1:] == ["Path=/", "Max-Age=3600", "HttpOnly", "SameSite=Strict"]
         assert maya.cookie.startswith("sign-up=")
 
-    async def test_cookie_is_host_bound_and_secure_over_https(
+    async def test_sign_up_cookie_is_host_bound_and_secure_over_https(
         self, database_url: str, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         folder = tmp_path_factory.mktemp("https")
@@ -76,7 +76,7 @@ class TestCookie:
             assert maya.set_cookie.endswith("; HttpOnly; SameSite=Strict; Secure")
             assert (await verify(portal, maya.link, maya.cookie)).data["token"]
 
-    async def test_only_a_hash_of_the_cookie_is_stored(self, portal: Portal) -> None:
+    async def test_only_a_hash_of_the_sign_up_cookie_is_stored(self, portal: Portal) -> None:
         maya = await sign_up(portal)
         secret = maya.cookie.partition("=")[2]
 
@@ -97,7 +97,9 @@ class TestCookie:
 
 
 class TestSignUpDevice:
-    async def test_link_signs_in_the_browser_that_created_the_account(self, portal: Portal) -> None:
+    async def test_verification_link_signs_in_the_browser_that_signed_up(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
 
         reply = await verify(portal, maya.link, f"theme=dark; {maya.cookie}; other=1")
@@ -110,7 +112,9 @@ class TestSignUpDevice:
             r"sign-up=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", reply.headers["set-cookie"]
         )
 
-    async def test_opened_session_is_listed_and_audited(self, portal: Portal) -> None:
+    async def test_session_opened_by_a_verification_link_is_listed_and_audited(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
         token = (await verify(portal, maya.link, maya.cookie)).data["token"]
 
@@ -121,7 +125,7 @@ class TestSignUpDevice:
         assert "/auth/email_verify" in [entry["action"] for entry in audit]
 
     @pytest.mark.parametrize("cookie", ["", "sign-up=", "sign-up=nonsense", "sign-up=a; sign-up=b"])
-    async def test_link_in_any_other_browser_leads_to_sign_in(
+    async def test_verification_link_in_another_browser_leads_to_sign_in(
         self, portal: Portal, cookie: str
     ) -> None:
         maya = await sign_up(portal)
@@ -133,7 +137,9 @@ class TestSignUpDevice:
         assert await sessions_of(portal, maya.uid) == 0
         await portal.ok("/auth/sign_in", attributes=credentials(maya.username))
 
-    async def test_opening_the_page_neither_verifies_nor_signs_in(self, portal: Portal) -> None:
+    async def test_opening_the_verification_page_neither_verifies_nor_signs_in(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
         for method in ("GET", "HEAD", "OPTIONS"):
             for path in ("/auth/email-verification", "/auth/email_verify"):
@@ -147,7 +153,7 @@ class TestSignUpDevice:
         assert refused.code == Code.EMAIL_NOT_VERIFIED.number
         assert (await verify(portal, maya.link, maya.cookie)).data["token"]
 
-    async def test_cookie_of_another_account_signs_in_to_neither_account(
+    async def test_sign_up_cookie_of_another_account_signs_in_to_neither(
         self, portal: Portal
     ) -> None:
         """Login CSRF: opening a link to the attacker's account must not sign in."""
@@ -159,7 +165,7 @@ class TestSignUpDevice:
         assert await sessions_of(portal, maya.uid) == await sessions_of(portal, mallory.uid) == 0
         assert (await verify(portal, maya.link, maya.cookie)).data["token"]
 
-    async def test_cookie_alone_grants_no_access(self, portal: Portal) -> None:
+    async def test_sign_up_cookie_alone_grants_no_access(self, portal: Portal) -> None:
         maya = await sign_up(portal)
         secret = maya.cookie.partition("=")[2]
 
@@ -172,7 +178,9 @@ class TestSignUpDevice:
             assert (await portal.post(path, secret)).code == Code.UNAUTHORIZED.number
         assert await sessions_of(portal, maya.uid) == 0
 
-    async def test_link_posted_from_another_origin_is_refused(self, portal: Portal) -> None:
+    async def test_verification_link_posted_from_another_origin_is_refused(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
 
         reply = await portal.post(
@@ -184,7 +192,7 @@ class TestSignUpDevice:
         assert reply.code == Code.NOT_ALLOWED.number
         assert await sessions_of(portal, maya.uid) == 0
 
-    async def test_cookie_signs_in_once(self, portal: Portal) -> None:
+    async def test_sign_up_cookie_signs_in_once(self, portal: Portal) -> None:
         maya = await sign_up(portal)
         await verify(portal, maya.link, maya.cookie)
         # The account waits for a new mail again, as if nothing had been verified.
@@ -197,7 +205,9 @@ class TestSignUpDevice:
         assert reply.data == {"account": maya.email, "token": None, "expires_at": None}
         assert await sessions_of(portal, maya.uid) == 1
 
-    async def test_ten_concurrent_uses_sign_in_once(self, portal: Portal) -> None:
+    async def test_ten_concurrent_uses_of_a_sign_up_cookie_sign_in_once(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
 
         replies = await asyncio.gather(*(verify(portal, maya.link, maya.cookie) for _ in range(10)))
@@ -206,7 +216,9 @@ class TestSignUpDevice:
         assert codes == [0] + [Code.EMAIL_ALREADY_VERIFIED.number] * 9
         assert await sessions_of(portal, maya.uid) == 1
 
-    async def test_link_used_in_another_browser_opens_no_session(self, portal: Portal) -> None:
+    async def test_verification_link_already_used_in_another_browser_opens_no_session(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
         await verify(portal, maya.link)
 
@@ -215,7 +227,7 @@ class TestSignUpDevice:
         assert reply.code == Code.EMAIL_ALREADY_VERIFIED.number
         assert await sessions_of(portal, maya.uid) == 0
 
-    async def test_cookie_expires_after_an_hour(self, portal: Portal) -> None:
+    async def test_sign_up_cookie_expires_after_an_hour(self, portal: Portal) -> None:
         maya = await sign_up(portal)
         async with portal.db() as db:
             await db.execute(
@@ -249,7 +261,7 @@ class TestSignUpDevice:
         assert await sessions_of(portal, maya.uid) == 0
         await portal.refuses(code, "/auth/sign_in", attributes=credentials(maya.username))
 
-    async def test_new_password_voids_the_cookie(self, portal: Portal) -> None:
+    async def test_new_password_voids_the_sign_up_cookie(self, portal: Portal) -> None:
         maya = await sign_up(portal)
         await set_account(portal, maya.uid, "security_stamp = security_stamp + 1")
 
@@ -258,7 +270,9 @@ class TestSignUpDevice:
         assert reply.data == {"account": maya.email, "token": None, "expires_at": None}
         assert await sessions_of(portal, maya.uid) == 0
 
-    async def test_second_step_is_required_if_turned_on(self, portal: Portal) -> None:
+    async def test_verification_link_requires_the_second_step_if_turned_on(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
         helper = await portal.someone(site=False)
         secret = (await portal.ok("/user/two_step_begin", helper))["secret"]
@@ -275,7 +289,9 @@ class TestSignUpDevice:
         signed = await portal.post("/auth/sign_in", attributes=credentials(maya.username, PASSWORD))
         assert signed.code == Code.SECOND_STEP_DUE.number
 
-    async def test_link_of_an_address_change_opens_no_session(self, portal: Portal) -> None:
+    async def test_link_that_verifies_a_changed_address_opens_no_session(
+        self, portal: Portal
+    ) -> None:
         maya = await sign_up(portal)
         alice = await portal.someone(site=False)
         change = {"email": f"new.{alice.email}", "password": alice.password}

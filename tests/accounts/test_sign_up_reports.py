@@ -40,7 +40,7 @@ class TestSignUp:
         ("field", "wrong"),
         [("time_zone", "Mars/Olympus"), ("time_zone", "CET"), ("currency", "XQQ")],
     )
-    async def test_unknown_zone_or_currency_is_refused_by_name(
+    async def test_refusal_of_a_sign_up_names_the_unknown_time_zone_or_currency(
         self, portal: Portal, field: str, wrong: str
     ) -> None:
         refused = await portal.refuses(

@@ -20,14 +20,14 @@ async def agreed_version(portal: Portal) -> str:
 
 
 class TestTerms:
-    async def test_guest_reads_the_default_terms(self, portal: Portal) -> None:
+    async def test_guest_reads_the_default_terms_of_use(self, portal: Portal) -> None:
         terms = await portal.ok("/common/terms")
 
         assert terms["title"] == "Terms of the network"
         assert "## Commission" in terms["text"]
         assert await agreed_version(portal) == terms["version"]
 
-    async def test_network_replaces_the_terms(
+    async def test_network_can_replace_the_terms_of_use(
         self, make_database: MakeDatabase, tmp_path: Path
     ) -> None:
         file = tmp_path / "terms.md"

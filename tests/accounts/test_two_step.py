@@ -44,7 +44,7 @@ async def second(portal: Portal, ticket: str, otp: str, **more: Any) -> Any:
 
 
 class TestBegin:
-    async def test_begin_shows_a_secret_and_qr_code_and_changes_nothing(
+    async def test_setup_of_two_step_shows_a_secret_and_qr_code_and_changes_nothing(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -55,12 +55,12 @@ class TestBegin:
         assert (await portal.ok("/user/profile", alice))["two_step"] is False
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_two_step_already_on_cannot_begin_again(self, portal: Portal) -> None:
+    async def test_setup_of_two_step_is_refused_if_it_is_on(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_begin", alice)
 
-    async def test_secret_is_encrypted_in_the_database(self, portal: Portal) -> None:
+    async def test_two_step_secret_is_encrypted_in_the_database(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, codes = await turned_on(portal, alice)
         async with portal.db() as db:
@@ -76,7 +76,9 @@ class TestBegin:
 
 
 class TestTurnOn:
-    async def test_turning_on_returns_ten_codes_and_sends_a_mail(self, portal: Portal) -> None:
+    async def test_turning_two_step_on_returns_ten_recovery_codes_and_sends_a_mail(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         assert len(set(codes)) == 10
@@ -100,14 +102,16 @@ class TestTurnOn:
             )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_confirming_without_beginning_is_refused(self, portal: Portal) -> None:
+    async def test_turning_two_step_on_without_its_setup_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"otp": "123456"}
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_confirm", alice, attributes=given)
 
 
 class TestSignIn:
-    async def test_code_is_requested_only_after_the_right_password(self, portal: Portal) -> None:
+    async def test_two_step_code_is_requested_only_after_the_right_password(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
         await portal.refuses(
@@ -119,14 +123,14 @@ class TestSignIn:
 
         assert (await portal.ok("/user/profile", reply.data["token"]))["uid"] == alice.uid
 
-    async def test_code_may_contain_a_space(self, portal: Portal) -> None:
+    async def test_two_step_code_may_contain_a_space(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
         code = code_of(portal, secret)
         spaced = f"{code[:3]} {code[3:]}"
         assert (await second(portal, await ticket_of(portal, alice), spaced)).code == 0
 
-    async def test_a_code_works_once(self, portal: Portal) -> None:
+    async def test_two_step_code_works_once(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
         code = code_of(portal, secret)
@@ -134,7 +138,9 @@ class TestSignIn:
         again = await second(portal, await ticket_of(portal, alice), code)
         assert again.code == Code.VERIFICATION_CODE_INVALID.number
 
-    async def test_twenty_concurrent_uses_of_a_code_succeed_once(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_uses_of_a_two_step_code_succeed_once(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         secret, codes = await turned_on(portal, alice)
         for code in (code_of(portal, secret), codes[0]):
@@ -142,7 +148,7 @@ class TestSignIn:
             replies = await asyncio.gather(*(second(portal, ticket, code) for _ in range(20)))
             assert [reply.code for reply in replies].count(0) == 1
 
-    async def test_ticket_works_once_and_expires(self, portal: Portal) -> None:
+    async def test_two_step_ticket_works_once_and_expires(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         ticket = await ticket_of(portal, alice)
@@ -170,7 +176,9 @@ class TestSignIn:
         assert (await second(portal, await ticket_of(portal, alice), written)).code == 0
         assert (await second(portal, await ticket_of(portal, alice), codes[0])).code == wrong
 
-    async def test_guesses_are_limited_across_tickets(self, portal: Portal) -> None:
+    async def test_guesses_of_a_two_step_code_are_limited_across_sign_in_attempts(
+        self, portal: Portal
+    ) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         secret, _ = await turned_on(portal, alice)
         portal.resources.shared_limits = limits._replace(
@@ -187,7 +195,9 @@ class TestSignIn:
         assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
         assert right.code == Code.TOO_MANY_REQUESTS.number
 
-    async def test_remembered_session_may_be_idle_for_a_week(self, portal: Portal) -> None:
+    async def test_remembered_session_after_two_steps_may_be_idle_for_a_week(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         await second(portal, await ticket_of(portal, alice), codes[0], remember=True)
@@ -207,14 +217,14 @@ class TestSignIn:
         ("given", "number"),
         [({}, 21000), ({"account": "alice"}, 20010), ({"ticket": "x"}, 21000)],
     )
-    async def test_missing_field_is_refused_with_its_code(
+    async def test_missing_field_of_a_two_step_call_is_refused_with_its_error_code(
         self, portal: Portal, given: dict[str, str], number: int
     ) -> None:
         await portal.refuses(number, "/auth/sign_in", attributes=given)
 
 
 class TestTurnOff:
-    async def test_password_alone_signs_in_after_turning_off(self, portal: Portal) -> None:
+    async def test_password_alone_signs_in_after_turning_two_step_off(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         given = {"password": PASSWORD}
@@ -225,7 +235,7 @@ class TestTurnOff:
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_end", alice, attributes=given)
         await turned_on(portal, alice)
 
-    async def test_turning_off_requires_the_password(self, portal: Portal) -> None:
+    async def test_turning_two_step_off_requires_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         given = {"password": "x"}

@@ -102,7 +102,7 @@ class TestMailedView:
         await mail_now(mailing, alice, view)
         assert len(mails_of(inbox, alice, "First")) == 1
 
-    async def test_opening_the_link_only_asks_for_confirmation(
+    async def test_opening_an_unsubscribe_link_only_asks_for_confirmation(
         self, mailing: Portal, inbox: Inbox
     ) -> None:
         alice = await mailing.someone()
@@ -135,7 +135,7 @@ class TestMailedView:
 
 
 class TestNotifications:
-    async def test_ticket_stops_only_its_kind_of_mail(self, mailing: Portal) -> None:
+    async def test_unsubscribe_link_stops_only_its_kind_of_mail(self, mailing: Portal) -> None:
         for kind in KINDS:
             alice = await mailing.someone()
             before = (await mailing.ok("/user/profile", alice))["notifications"]
@@ -179,7 +179,9 @@ class TestTickets:
         profile = await mailing.ok("/user/profile", alice)
         assert profile["notifications"]["payments"] is True
 
-    async def test_ticket_cannot_stop_a_view_of_another_account(self, mailing: Portal) -> None:
+    async def test_unsubscribe_link_cannot_stop_a_mailed_view_of_another_account(
+        self, mailing: Portal
+    ) -> None:
         alice, bob = await mailing.someone(), await mailing.someone()
         given = {"report": "clicks", "name": "Mine", "days": "last_7", "mailed": "week"}
         view = await mailing.ok("/reports/view_save", alice, attributes=given)
@@ -203,7 +205,7 @@ class TestTickets:
         assert answer.status_code == 404
         assert (await mailing.post("/user/profile", ticket)).code != 0
 
-    def test_ticket_of_an_older_key_works_and_one_of_an_unknown_key_does_not(self) -> None:
+    def test_unsubscribe_link_of_an_older_key_works_and_of_an_unknown_key_does_not(self) -> None:
         subscription = Subscription(1, 2, "payments")
         ticket = UnsubscribeTickets(["old"]).make(subscription)
 

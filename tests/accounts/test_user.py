@@ -31,17 +31,17 @@ class TestProfile:
         )
         assert "brand.edit" in profile["permissions"]
 
-    async def test_profile_needs_no_default_site(self, portal: Portal) -> None:
+    async def test_profile_can_be_read_without_a_default_channel(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone(site=False))
         assert profile["default_site"] is None
 
-    async def test_profile_contains_no_secret(self, portal: Portal) -> None:
+    async def test_profile_call_returns_no_secret(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone())
         assert not {"password_hash", "token", "hash"} & profile.keys()
 
 
 class TestAccountLock:
-    async def test_lock_ends_every_session_at_once(self, portal: Portal) -> None:
+    async def test_locking_an_account_ends_its_sessions_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         who = {"account": alice.username, "password": PASSWORD}
         second = (await portal.ok("/auth/sign_in", attributes=who))["token"]
@@ -63,7 +63,9 @@ class TestAccountLock:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/auth/sign_in", attributes={"account": alice.email, "password": PASSWORD})
 
-    async def test_demand_for_a_new_password_applies_at_once(self, portal: Portal) -> None:
+    async def test_operators_demand_for_a_new_password_applies_at_once(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
 
         await lock(portal, alice.uid, "new_password")
@@ -72,12 +74,12 @@ class TestAccountLock:
         who = {"account": alice.email, "password": PASSWORD}
         await portal.refuses(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
 
-    async def test_lock_leaves_other_accounts_alone(self, portal: Portal) -> None:
+    async def test_locking_an_account_leaves_other_accounts_signed_in(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await lock(portal, alice.uid, "lock")
         await portal.ok("/user/profile", bob)
 
-    async def test_unknown_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_locking_an_unknown_publisher_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for kind in ("lock", "unlock", "new_password"):
             given = {"uid": 2**50, "kind": kind}
@@ -85,7 +87,7 @@ class TestAccountLock:
                 Code.USER_NOT_FOUND, "/network/account_lock", operator, attributes=given
             )
 
-    async def test_unknown_kind_of_lock_is_refused(self, portal: Portal) -> None:
+    async def test_unknown_kind_of_account_lock_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         given = {"uid": 100_001, "kind": "delete"}
         await portal.refuses(
@@ -97,7 +99,7 @@ class TestAccountLock:
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.refuses(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
 
-    async def test_lock_is_audited_for_publisher_and_operator(self, portal: Portal) -> None:
+    async def test_account_lock_is_audited_for_publisher_and_operator(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)

@@ -10,7 +10,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestEmailEdit:
-    async def test_address_changes_once_the_new_one_is_verified(self, portal: Portal) -> None:
+    async def test_email_address_changes_once_the_new_one_is_verified(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         given = {"email": new, "password": PASSWORD}
 
@@ -33,7 +33,7 @@ class TestEmailEdit:
         assert "This one no longer signs you in" in changed
         assert new not in asked + changed
 
-    async def test_a_link_works_once(self, portal: Portal) -> None:
+    async def test_link_that_verifies_a_new_email_address_works_once(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
         [token] = await links_to(portal, new)
@@ -52,7 +52,9 @@ class TestEmailEdit:
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_a_taken_address_and_a_wrong_password_are_refused(self, portal: Portal) -> None:
+    async def test_change_to_a_taken_email_address_or_with_a_wrong_password_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         path, free = "/user/email_edit", f"{unique('free')}@example.com"
         taken = {"email": bob.email.upper(), "password": PASSWORD}
@@ -60,7 +62,9 @@ class TestEmailEdit:
         await portal.refuses(Code.EMAIL_TAKEN, path, alice, attributes=taken)
         await portal.refuses(Code.LOGIN_PASSWORD_INVALID, path, alice, attributes=wrong)
 
-    async def test_address_goes_to_the_first_account_that_verifies_it(self, portal: Portal) -> None:
+    async def test_email_address_goes_to_the_first_account_that_verifies_it(
+        self, portal: Portal
+    ) -> None:
         for _ in range(3):
             alice, bob = await portal.someone(site=False), await portal.someone(site=False)
             given = {"email": f"{unique('wanted')}@example.com", "password": PASSWORD}
@@ -77,7 +81,7 @@ class TestEmailEdit:
             emails = [(await portal.ok("/user/profile", token))["login_email"] for token in tokens]
             assert emails.count(given["email"]) == 1
 
-    async def test_new_password_cancels_a_pending_address(self, portal: Portal) -> None:
+    async def test_new_password_cancels_a_pending_email_change(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
         [token] = await links_to(portal, new)
@@ -88,7 +92,9 @@ class TestEmailEdit:
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_reset_link_sent_to_the_old_address_is_revoked(self, portal: Portal) -> None:
+    async def test_password_reset_link_sent_to_the_old_email_address_is_revoked(
+        self, portal: Portal
+    ) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         [reset] = await links_to(portal, alice.email)

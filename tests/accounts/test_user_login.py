@@ -22,7 +22,9 @@ class TestPasswordEdit:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
-    async def test_wrong_current_password_is_refused(self, portal: Portal) -> None:
+    async def test_password_change_with_a_wrong_current_password_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         given = change_of_password(old="x")
         await portal.refuses(
@@ -30,7 +32,7 @@ class TestPasswordEdit:
         )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_weak_or_differing_passwords_are_refused(self, portal: Portal) -> None:
+    async def test_change_to_a_weak_or_differing_password_is_refused(self, portal: Portal) -> None:
         alice, path = await portal.someone(site=False), "/user/password_edit"
         weak, differing = (
             change_of_password(new="password1234"),
@@ -52,7 +54,7 @@ class TestPasswordEdit:
         await portal.work()
         assert "Your password was changed" in mails_to(portal, alice.email)[-1]
 
-    async def test_password_guesses_are_limited(self, portal: Portal) -> None:
+    async def test_guesses_of_the_current_password_are_limited(self, portal: Portal) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         portal.resources.shared_limits = limits._replace(
             password=SharedLimit(unique("password"), ((3, DAY),))
@@ -70,7 +72,7 @@ class TestPasswordEdit:
 
 
 class TestSessions:
-    async def test_sessions_are_listed_with_their_device(self, portal: Portal) -> None:
+    async def test_current_sessions_are_listed_with_their_device(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await sign_in(portal, alice)
 
@@ -103,7 +105,7 @@ class TestSessions:
 
 
 class TestSessionEnd:
-    async def test_ending_another_session_keeps_the_current_one(self, portal: Portal) -> None:
+    async def test_ending_another_session_keeps_the_callers_own(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         other = await sign_in(portal, alice)
         listed = (await portal.ok("/auth/sessions", alice))["list"]
@@ -115,7 +117,7 @@ class TestSessionEnd:
         await portal.ok("/user/profile", alice)
         await portal.refuses(Code.NOT_FOUND, "/auth/session_end", alice, attributes={"id": id})
 
-    async def test_session_of_another_account_is_not_found(self, portal: Portal) -> None:
+    async def test_session_of_another_account_cannot_be_ended(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         [session] = (await portal.ok("/auth/sessions", alice))["list"]
         for id in (session["id"], "nonsense", "00"):
@@ -143,7 +145,7 @@ class TestAudit:
         assert [bool(row["ip"]) for row in log["list"]] == [False, True, True]
         assert (log["total"], log["next"]) == (3, None)
 
-    async def test_log_is_paged_by_cursor_without_gaps(self, portal: Portal) -> None:
+    async def test_activity_log_is_paged_by_cursor_without_gaps(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         for _ in range(5):
             await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
@@ -158,7 +160,7 @@ class TestAudit:
             Code.REQUEST_INVALID, "/user/audit", alice, page={"cursor": "nonsense"}
         )
 
-    async def test_log_of_other_publishers_is_not_listed(self, portal: Portal) -> None:
+    async def test_activity_log_of_other_publishers_is_not_listed(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         assert (await portal.ok("/user/audit", bob))["list"] == []
@@ -184,7 +186,7 @@ class TestClose:
         await portal.work()
         assert "Nobody can sign in to it any more" in mails_to(portal, alice.email)[-1]
 
-    async def test_closing_requires_the_password(self, portal: Portal) -> None:
+    async def test_closing_an_account_requires_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"password": "x"}
         await portal.refuses(Code.LOGIN_PASSWORD_INVALID, "/user/close", alice, attributes=given)

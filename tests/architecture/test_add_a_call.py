@@ -33,7 +33,7 @@ def find_page_examples() -> list[Example]:
     return list(find_examples(PAGE.read_text()))
 
 
-def test_examples_in_the_docs_match_the_code() -> None:
+def test_examples_of_docs_add_a_call_match_the_code() -> None:
     texts = {file.name: file.read_text() for file in (ROOT / "docs").rglob("*.md")}
     stale = [name for name, text in texts.items() if text != refresh(text)]
     assert stale == [], "run `python -m tests.architecture.source.examples`"
@@ -90,11 +90,11 @@ def run(copy: Path, *arguments: str, **environment: str) -> subprocess.Completed
     )
 
 
-def test_added_call_takes_four_files() -> None:
+def test_call_added_by_the_docs_takes_four_files() -> None:
     assert len({example.file for example in find_page_examples()}) == 4
 
 
-def test_added_call_is_in_the_description_and_both_clients(copy: Path) -> None:
+def test_call_added_by_the_docs_is_in_openapi_and_both_clients(copy: Path) -> None:
     follow(copy)
 
     described, written = run(copy, "handlers", "openapi"), run(copy, "handlers", "clients")
@@ -106,7 +106,9 @@ def test_added_call_is_in_the_description_and_both_clients(copy: Path) -> None:
         assert '"/postback/latest"' not in (ROOT / client).read_text()
 
 
-def test_documented_test_passes_once_the_page_is_followed(copy: Path, server_url: str) -> None:
+def test_documented_test_passes_once_docs_add_a_call_is_followed(
+    copy: Path, server_url: str
+) -> None:
     follow(copy)
 
     file = find_page_examples()[-1].file
@@ -115,7 +117,7 @@ def test_documented_test_passes_once_the_page_is_followed(copy: Path, server_url
     assert "1 passed" in tested.stdout, tested.stdout + tested.stderr
 
 
-def test_forgotten_permission_is_explained(copy: Path) -> None:
+def test_call_without_a_permission_fails_with_an_explanation(copy: Path) -> None:
     follow(copy, without=', permission="postback.edit"')
 
     described = run(copy, "handlers", "openapi")

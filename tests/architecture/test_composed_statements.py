@@ -18,7 +18,7 @@ from sql.exports import download
 from sql.links import broken_link_list, link
 from sql.payments import paid_items
 from sql.postbacks import delivery
-from sql.reports import book, why
+from sql.reports import book, book_rows, why
 from sql.reports.figures import rebuild, reconcile, rollup
 from tests.architecture.source.imports import ROOT
 from tests.architecture.test_statements import (
@@ -47,6 +47,7 @@ PROVED_HERE = {
     "sql/links/broken_link_list.py",
     "sql/postbacks/delivery.py",
     "sql/reports/book.py",
+    "sql/reports/book_rows.py",
     "sql/reports/why.py",
 }
 """Modules whose statements are composed below."""
@@ -115,15 +116,15 @@ def statements() -> Iterator[tuple[str, Template]]:
         yield f"downloads {continued}", download.page_template(continued)
         yield f"sites {continued}", channel.page_template(continued)
         yield f"comparisons of books {continued}", book._page(continued)
-    for names in subsets(tuple(book.CONDITIONS)):
+    for names in subsets(tuple(book_rows.CONDITIONS)):
         word = "+".join(sorted(names)) or "all"
         ordered = tuple(sorted(names))
-        yield f"rows of books {word}", book._rows(ordered, False)
-        yield f"rows of books {word} on", book._rows(ordered, True)
-        yield f"rows of books {word} count", book._count_rows(ordered)
+        yield f"rows of books {word}", book_rows._rows(ordered, False)
+        yield f"rows of books {word} on", book_rows._rows(ordered, True)
+        yield f"rows of books {word} count", book_rows._count_rows(ordered)
     yield "comparison of books", book._one()
     yield "comparisons of books count", book._count()
-    yield "rows of books in a file", book._all_rows()
+    yield "rows of books in a file", book_rows._all_rows()
     yield "past days to payment", why.past_days_template()
     yield "audit count", audit.count_template()
     yield "downloads count", download.count_template()
@@ -146,7 +147,7 @@ def test_composed_statement_names_its_publisher() -> None:
     assert wrong == {}
 
 
-def test_statement_without_its_publisher_is_found() -> None:
+def test_check_finds_a_composed_statement_without_its_publisher() -> None:
     """The control: the same statements with their publisher left out."""
     for name in ("links all", "broken all", "rebuild move"):
         whole = STATEMENTS[name]
@@ -204,6 +205,6 @@ def test_every_module_that_composes_statements_is_tested() -> None:
         ('db.fetch("select 1")', True),
     ],
 )
-def test_composed_statement_is_detected(source: str, seen: bool) -> None:
+def test_check_detects_a_composed_statement(source: str, seen: bool) -> None:
     """The control."""
     assert composes(source, {"ALL": "select 1"}) == seen

@@ -16,7 +16,8 @@ LOCAL = {
     "import_progress", "import_refused", "job_count", "job_start", "kept_key", "legal_entity",
     "order_import", "order_import_refused", "payout_file",
     "pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations",
-    "invoice_series", "link_recall", "settled_month", "sign_in_failure", "third_state", "third_ticket",
+    "invoice_series", "link_recall", "passkey_challenge", "settled_month", "sign_in_failure",
+    "third_state", "third_ticket",
 }  # fmt: skip
 """Tables that stay on the coordinator: the queue, counts of limits, keys, and the progress of files."""
 COLUMNLESS = re.compile(r"from \([\s\",f]*select from\b")
@@ -30,7 +31,7 @@ def tables_of(section: str) -> set[str]:
     return {*re.findall(r"'(\w+)'", " ".join(lists)), *re.findall(r"\('(\w+)', '\w+'\)", body)}
 
 
-def test_every_table_is_placed_exactly_once(make_database: MakeDatabase) -> None:
+def test_every_table_is_distributed_or_copied_exactly_once(make_database: MakeDatabase) -> None:
     rows = execute(
         make_database(),
         "select relname from pg_class where relkind in ('r', 'p') and not relispartition"
@@ -44,7 +45,7 @@ def test_every_table_is_placed_exactly_once(make_database: MakeDatabase) -> None
     assert tables_of("4") == TENANT - VIEWS
 
 
-def test_exceptions_on_a_cluster_name_existing_tests() -> None:
+def test_tests_excluded_on_a_cluster_exist() -> None:
     tests = "".join(file.read_text() for file in (ROOT / "tests").rglob("test_*.py"))
     assert [name for name in EXCEPTIONS if f"def {name}(" not in tests] == []
 
@@ -60,6 +61,6 @@ def test_no_statement_selects_from_rows_without_columns() -> None:
     "statement",
     ['"""\nselect count(*) from (\n    select from click', '"from (",\n    f"select from {x}"'],
 )
-def test_subquery_without_columns_is_found(statement: str) -> None:
+def test_check_finds_a_subquery_without_columns(statement: str) -> None:
     """The control."""
     assert COLUMNLESS.search(statement)

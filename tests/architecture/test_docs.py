@@ -45,7 +45,7 @@ def missing(folder: Path, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
-def test_a_document_names_only_files_that_exist(document: Path) -> None:
+def test_document_names_only_files_that_exist(document: Path) -> None:
     assert list(missing(document.parent, document.read_text())) == []
 
 
@@ -60,18 +60,18 @@ def missing_tests(text: str, tests: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
-def test_a_document_names_only_tests_that_exist(document: Path) -> None:
+def test_document_names_only_tests_that_exist(document: Path) -> None:
     tests = {file.stem: file.read_text() for file in (ROOT / "tests").rglob("test_*.py")}
     assert missing_tests(document.read_text(), tests) == []
 
 
-def test_reference_to_a_missing_test_is_found() -> None:
+def test_check_finds_a_reference_to_a_missing_test() -> None:
     """The control."""
     text = "`test_a` `rooms/test_a.py` `test_a::TestB` `test_a::TestC` `test_d` `tests/test_e.py`"
     assert missing_tests(text, {"test_a": "class TestB:"}) == ["test_a::TestC", "test_d", "test_e"]
 
 
-def test_reference_to_a_missing_file_is_found() -> None:
+def test_check_finds_a_reference_to_a_missing_file() -> None:
     """The control."""
     text = "[a](nowhere.md) [b](README.md#more) [c](https://example.com) `sql/nowhere.py` `sql/core/db.py`"
     typed = "\n    psql -f sql/roles.sql\n    pytest tests/nowhere.py\n    cd web && vitest run src/nowhere.ts\n"
@@ -86,7 +86,7 @@ def missing_commands(text: str, known: dict[str, set[str]]) -> list[str]:
     ]
 
 
-def test_a_document_names_only_commands_that_exist() -> None:
+def test_document_names_only_commands_that_exist() -> None:
     usage = build_parser(None).format_help()
     known = {
         "portal": {*re.findall(r"^    ([a-z][a-z-]+)", usage, re.MULTILINE)},
@@ -97,14 +97,14 @@ def test_a_document_names_only_commands_that_exist() -> None:
     assert {name: commands for name, commands in missing.items() if commands} == {}
 
 
-def test_reference_to_a_missing_command_is_found() -> None:
+def test_check_finds_a_reference_to_a_missing_command() -> None:
     """The control."""
     text = "`portal run` `.venv/bin/portal fly`\n    make test\n    make tea"
     known = {"portal": {"run"}, "make": {"test"}}
     assert missing_commands(text, known) == ["portal fly", "make tea"]
 
 
-def test_a_document_names_only_call_paths_that_exist() -> None:
+def test_document_names_only_call_paths_that_exist() -> None:
     known = {entry.path for entry in registry.entries(Entry)}
     texts = {file.name: file.read_text() for file in DOCUMENTS}
     missing = {(name, path) for name, text in texts.items() for path in PATH.findall(text)}

@@ -36,7 +36,7 @@ def elements_of(source: str) -> list[str]:
     return found
 
 
-def test_every_field_has_a_name() -> None:
+def test_every_input_field_has_a_name() -> None:
     found = list(elements())
     nameless = [
         f"{file}: {element[:80]}"
@@ -52,7 +52,7 @@ def test_every_field_has_a_name() -> None:
 
 def test_every_password_field_has_an_autocomplete_value() -> None:
     passwords = [(file, element) for file, element in elements() if "<PasswordInput" in element]
-    assert len(passwords) > 10
+    assert len(passwords) > 5
     assert [
         file
         for file, element in passwords
@@ -93,7 +93,7 @@ PLAIN: Field = {
         ({"name": "company.postal_code"}, ["autocomplete off"]),
     ],
 )
-def test_missing_name_keypad_or_autocomplete_is_found(
+def test_check_finds_an_input_field_without_name_keypad_or_autocomplete(
     changed: dict[str, object], wrong: list[str]
 ) -> None:
     """The control."""

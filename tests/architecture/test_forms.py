@@ -11,6 +11,7 @@ WITHOUT_DRAFT = {
     "accounts/auth/sign-in/ResendMail.tsx": "a guest's, with nothing but an address",
     "accounts/auth/sign-in/TwoStepForm.tsx": "a code alone",
     "postbacks/SecretPanel.tsx": "a password alone",
+    "accounts/security/passkeys/AddPasskeyModal.tsx": "a password alone",
     "accounts/security/PasswordPanel.tsx": "passwords alone",
     "accounts/security/TwoStepSetup.tsx": "a code alone",
     "accounts/social-login/ProviderCallback.tsx": "a password and a code alone",
@@ -19,13 +20,14 @@ WITHOUT_DRAFT = {
 }
 
 
+FORM = re.compile(r"\buse(?:Call|Reauth)Form\(")
 SHOWN = re.compile(r"<FormNote text=\{failure\}|<Form\s+\{\.\.\.sending\}|\bfailure=\{failure\}")
 """A note of its own, or the form's frame, which has one."""
 
 
 def calls(text: str) -> int:
     """How many forms a file has."""
-    return text.count("useCallForm(")
+    return len(FORM.findall(text))
 
 
 def forms() -> dict[str, str]:
@@ -34,7 +36,7 @@ def forms() -> dict[str, str]:
     sources = {
         str(file.relative_to(SOURCE)).removeprefix("features/"): file.read_text() for file in files
     }
-    return {name: text for name, text in sources.items() if "useCallForm(" in text}
+    return {name: text for name, text in sources.items() if FORM.search(text)}
 
 
 def test_every_form_shows_its_failure_in_place() -> None:
@@ -65,7 +67,7 @@ def of_account(name: str) -> bool:
     return re.search(r"\$\{(user\.uid|uid|network)\}", name) is not None
 
 
-def test_draft_without_an_account_is_found() -> None:
+def test_check_finds_a_form_draft_kept_without_its_account() -> None:
     """The control."""
     assert of_account("`case ${uid} reply ${caseId}`")
     assert not of_account("`case ${caseId}`")

@@ -25,7 +25,7 @@ def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
         ("Refuse it.\n", 1),
     ],
 )
-def test_commit_subject_is_checked(tmp_path: Path, message: str, status: int) -> None:
+def test_git_hook_checks_the_commit_subject(tmp_path: Path, message: str, status: int) -> None:
     (tmp_path / "message").write_text(message)
     assert run(HOOKS / "commit-msg", tmp_path / "message", cwd=tmp_path).returncode == status
 
@@ -41,7 +41,7 @@ def test_commit_subject_is_checked(tmp_path: Path, message: str, status: int) ->
         ("a.md", "print( 1 )\n", 0),
     ],
 )
-def test_staged_files_are_checked(tmp_path: Path, file: str, text: str, status: int) -> None:
+def test_git_hook_checks_staged_files(tmp_path: Path, file: str, text: str, status: int) -> None:
     run("git", "init", "--quiet", cwd=tmp_path)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     (tmp_path / "web/src").mkdir(parents=True)

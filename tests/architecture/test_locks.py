@@ -33,7 +33,7 @@ def canonical(name: str) -> str:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_file_names_no_host(lock: str) -> None:
+def test_lock_file_names_no_package_host(lock: str) -> None:
     assert HOST.findall((ROOT / lock).read_text()) == []
 
 
@@ -65,7 +65,7 @@ def missing(requirements: list[str], locked: dict[str, str]) -> list[str]:
     return wrong
 
 
-def test_runtime_and_test_packages_do_not_overlap() -> None:
+def test_lists_of_runtime_and_test_packages_do_not_overlap() -> None:
     runtime, tests = read_pins(RUNTIME), read_pins(TESTS)
 
     assert runtime.keys() & tests.keys() == set()

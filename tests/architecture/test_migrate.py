@@ -119,7 +119,7 @@ def test_migrating_a_filled_database_keeps_its_rows(
     assert [tuple(row) for row in added] == expected
 
 
-def test_existing_orders_and_coupon_codes_are_kept_and_found(
+def test_migration_keeps_existing_orders_and_coupon_codes_findable(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Look-alike orders and an assigned code, as the release before 0150_order_identity wrote them."""
@@ -158,14 +158,14 @@ async def find_orders(url: str, order_ids: list[str]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name > FIRST_DISTRIBUTED])
-def test_a_migration_is_one_statement(name: str) -> None:
+def test_migration_is_one_statement(name: str) -> None:
     """A cluster sends the text of a call to its nodes, which take one statement at a time."""
     up = (FOLDER / f"{name}.sql").read_text().partition("-- migrate:down")[0]
 
     assert len(statements(up)) == 1, "put them between `do $$ begin` and `end $$;`"
 
 
-def test_statements_are_counted_and_a_do_block_counts_as_one() -> None:
+def test_check_counts_statements_of_a_migration_and_a_do_block_as_one() -> None:
     assert statements("alter table a add b text; -- now; then\ncreate index c on a (b);") == [
         "alter table a add b text;",
         "create index c on a (b);",

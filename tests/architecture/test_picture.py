@@ -7,16 +7,16 @@ LETTER_WIDTHS = {"line": 5.7, "code": 6.6}
 MARGIN = 18
 
 
-def test_picture_is_up_to_date() -> None:
+def test_architecture_picture_is_up_to_date() -> None:
     assert FILE.read_text() == draw(), "run `python -m tests.architecture.source.picture`"
 
 
-def test_folders_of_the_picture_exist() -> None:
+def test_folders_in_the_architecture_picture_exist() -> None:
     folders = [folder for box in BOXES for folder in box.code]
     assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
 
 
-def test_texts_fit_their_boxes() -> None:
+def test_texts_of_the_architecture_picture_fit_their_boxes() -> None:
     widths = [
         (text, LETTER_WIDTHS[kind] * len(text), box.width - MARGIN)
         for box in BOXES

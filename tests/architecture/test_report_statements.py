@@ -98,7 +98,7 @@ def test_report_statement_names_its_publisher(name: str) -> None:
 
 
 @pytest.mark.parametrize("compare", [None, Compare.PREVIOUS])
-def test_sort_by_an_unlisted_column_is_refused(compare: Compare | None) -> None:
+def test_sorting_a_report_by_an_unlisted_column_is_refused(compare: Compare | None) -> None:
     columns = PerformanceFilter(
         start_date=date(2026, 1, 1),
         end_date=date(2026, 1, 31),

@@ -263,7 +263,7 @@ def test_named_parameters_of_each_statement_match_their_values() -> None:
         ("text(ALL)", True),
     ],
 )
-def test_mismatch_of_named_parameters_and_values_is_found(call: str, wrong: bool) -> None:
+def test_check_finds_a_mismatch_of_named_parameters_and_values(call: str, wrong: bool) -> None:
     """The control."""
     assert bool(find_misnamed(call, {"ALL": "select :at"})) == wrong
 
@@ -288,7 +288,7 @@ def test_publisher_tables_are_told_apart_from_shared_ones() -> None:
         "select * from click where publisher_id = :publisher_id and click_time < now()",
     ],
 )
-def test_statement_without_its_publisher_is_found(statement: str) -> None:
+def test_check_finds_a_statement_without_its_publisher(statement: str) -> None:
     """The control."""
     assert faults(statement)
 
@@ -305,6 +305,6 @@ def test_statement_without_its_publisher_is_found(statement: str) -> None:
         "select * from brand where mcid = :mcid",
     ],
 )
-def test_statement_with_its_publisher_is_accepted(statement: str) -> None:
+def test_check_accepts_a_statement_with_its_publisher(statement: str) -> None:
     """The control."""
     assert not faults(statement)

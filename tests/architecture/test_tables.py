@@ -14,7 +14,7 @@ select relname, relkind::text = 'v' as is_view from pg_class
 """
 
 
-async def test_every_table_and_view_is_described(portal: Portal) -> None:
+async def test_every_table_and_view_is_described_in_docs_tables(portal: Portal) -> None:
     async with portal.db() as db:
         relations = await db.fetch(RELATIONS)
     page = PAGE.read_text()
@@ -25,7 +25,7 @@ async def test_every_table_and_view_is_described(portal: Portal) -> None:
     assert {row["relname"] for row in relations if row["is_view"]} == {*views} - {*described}
 
 
-def test_listed_module_names_its_table() -> None:
+def test_module_listed_in_docs_tables_names_its_table() -> None:
     for table, writer in ROW.findall(PAGE.read_text()):
         for file in MODULE.findall(writer):
             queue = table.startswith("pgqueuer") or table == "schema_migrations"

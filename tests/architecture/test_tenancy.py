@@ -67,6 +67,7 @@ def aim(
                 asked[part][name] = str(ids[name])  # the others are labels, or no id of a row
         if "password" in own:
             asked[part]["password"] = PASSWORD
+            asked[part].pop("stepup", None)
     return asked
 
 
@@ -106,7 +107,7 @@ async def test_publisher_neither_sees_nor_changes_rows_of_another(
 
 
 @pytest.mark.parametrize("procedure", open_to("M", "P", "O", "B"))
-async def test_token_that_is_missing_invalid_or_of_another_kind_is_refused(
+async def test_call_with_a_missing_invalid_or_foreign_kind_of_token_is_refused(
     portal: Portal, estate: Estate, procedure: Procedure
 ) -> None:
     asked = aim(procedure, estate, random.Random(1))
@@ -181,7 +182,7 @@ SEEN_BY_THE_OWNER: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("path", "canary", "req"), SEEN_BY_THE_OWNER)
-async def test_owner_sees_its_own_data(
+async def test_owner_of_attacked_rows_sees_its_own_data(
     portal: Portal, estate: Estate, path: str, canary: str, req: dict[str, Any]
 ) -> None:
     """The control: the owner sees the canaries."""
@@ -198,7 +199,7 @@ BY_ID = [
 ]  # fmt: skip
 
 
-async def test_attacked_ids_exist_for_their_owner(portal: Portal) -> None:
+async def test_ids_used_in_tenancy_attacks_exist_for_their_owner(portal: Portal) -> None:
     """The control: the same ids work for their owner, so the calls refuse the other publisher."""
     estate, stranger = await build(portal), await portal.someone()
     for path in BY_ID:
@@ -214,7 +215,7 @@ async def test_attacked_ids_exist_for_their_owner(portal: Portal) -> None:
         assert reply.code == 0, (path, reply)
 
 
-async def test_statement_without_its_publisher_leaks_a_foreign_row(
+async def test_statement_without_its_publisher_would_leak_another_publishers_row(
     portal: Portal, estate: Estate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: with one clause gone, another publisher does see the canary."""

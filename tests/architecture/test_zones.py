@@ -25,12 +25,12 @@ ROOMS = ("schema", "sql", "rpc", "handlers")
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_statement_names_a_zone(room: str) -> None:
+def test_no_sql_statement_names_a_time_zone(room: str) -> None:
     files = [*(ROOT / room).rglob("*.py"), *(ROOT / room).glob("*.sql")]
     assert [file for file in files if NAMES_A_ZONE.search(file.read_text())] == []
 
 
-def test_no_view_names_a_zone(make_database: MakeDatabase) -> None:
+def test_no_database_view_names_a_time_zone(make_database: MakeDatabase) -> None:
     views = execute(
         make_database(),
         r"select viewname from pg_views where schemaname = 'public' and definition ~* 'at time zone|timezone\('",
@@ -48,12 +48,12 @@ def test_zoneinfo_is_imported_by_one_module_only(room: str) -> None:
     assert found <= OWN
 
 
-def test_no_zone_file_of_the_machine_is_read() -> None:
+def test_no_time_zone_file_of_the_machine_is_read() -> None:
     assert zoneinfo.TZPATH == ()
     assert f'"tzdata=={version("tzdata")}"' in (ROOT / "pyproject.toml").read_text()
 
 
-def test_no_zone_changes_its_offset_twice_within_a_search_step() -> None:
+def test_no_time_zone_changes_its_offset_twice_within_one_step_of_the_search() -> None:
     """Two changes within the step by which changes are looked for could cancel each other out unseen."""
     for name in sorted(zone_names())[::7]:
         starts, offsets = all_periods(name)

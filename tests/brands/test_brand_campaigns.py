@@ -33,7 +33,7 @@ def campaign(portal: Portal, first: int, last: int, note: str = "") -> dict[str,
 
 
 class TestCampaigns:
-    async def test_campaigns_are_saved_shown_and_kept_where_they_are_left_out(
+    async def test_campaigns_are_saved_shown_and_kept_if_a_later_save_omits_them(
         self, portal: Portal
     ) -> None:
         brand, who = await portal.brand(), await portal.someone()
@@ -66,7 +66,7 @@ class TestCampaigns:
 
 
 class TestAnnouncement:
-    async def test_joined_publishers_are_told_of_a_campaign_to_come_once(
+    async def test_joined_publishers_are_notified_of_a_future_campaign_once(
         self, portal: Portal
     ) -> None:
         brand, who, stranger = await portal.brand(), await portal.someone(), await portal.someone()
@@ -91,7 +91,7 @@ async def changes(portal: Portal, who: Someone, brand: SomeBrand) -> list[str]:
 
 
 class TestSalesInTheWatch:
-    async def test_usual_days_after_a_campaign_raise_no_alert(self, portal: Portal) -> None:
+    async def test_usual_sales_after_a_campaign_raise_no_alert(self, portal: Portal) -> None:
         """Six times the orders for a campaign of three weeks, which are over since a week."""
         with_campaign, without = await make_watched(portal), await make_watched(portal)
         assert (await save(portal, with_campaign.it.brand, [campaign(portal, 29, 8)])).code == 0
@@ -105,7 +105,7 @@ class TestSalesInTheWatch:
         assert await without.kinds() == [2], "what would be told without the campaign's dates"
         assert await with_campaign.alerts() == []
 
-    def test_sales_of_a_brand_are_its_campaigns_and_its_countrys_days(self) -> None:
+    def test_sale_days_of_a_brand_are_those_of_its_campaigns_and_its_country(self) -> None:
         brands = {
             1: BrandSales("GB", ((date(2026, 5, 1), date(2026, 5, 3)),)),
             2: BrandSales("DE", ()),
@@ -129,6 +129,6 @@ class TestSalesInTheWatch:
         assert year_days("") == {}
 
     @pytest.mark.parametrize("text", ["GB", "XX=01-01", "GB=13-01", "GB=12-31/12-26", "GB=1-1"])
-    def test_wrong_sale_days_are_refused(self, text: str) -> None:
+    def test_malformed_sale_days_of_a_country_are_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match="is not days of a country"):
             year_days(text)

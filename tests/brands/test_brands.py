@@ -16,11 +16,11 @@ MINE = {"name": "Mine", "pays": "percent", "value": "15"}
 
 
 class TestInfo:
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_details_of_an_unknown_brand_are_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.refuses(Code.BRAND_UNKNOWN, "/brands/info", alice, attributes={"mcid": "nix"})
 
-    async def test_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_brand_details_hide_terms_of_another_publisher(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         mcid = unique("special")
         await portal.brand(mcid=mcid)
@@ -33,7 +33,7 @@ class TestInfo:
         assert mine["commission"] == "10%"
         assert mine["term_changes"] == []
 
-    async def test_term_changes_are_listed_newest_first(self, portal: Portal) -> None:
+    async def test_changes_of_a_brands_terms_are_listed_newest_first(self, portal: Portal) -> None:
         alice = await portal.someone()
         mcid = unique("terms")
         shoes = {"name": "Shoes", "pays": "percent", "category": "Shoes"}
@@ -47,7 +47,9 @@ class TestInfo:
             "Commission raised from 5% to 7% for Shoes",
         ]
 
-    async def test_own_results_cover_the_last_thirty_days(self, portal: Portal) -> None:
+    async def test_own_results_on_a_brands_page_cover_the_last_thirty_days(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(currency="JPY")
         bob = await portal.someone()
         brand = await portal.brand()
@@ -83,7 +85,9 @@ class TestInfo:
             "currency": "JPY",
         }
 
-    async def test_alternatives_are_online_similar_and_not_joined(self, portal: Portal) -> None:
+    async def test_alternatives_to_a_brand_are_online_similar_and_not_joined(
+        self, portal: Portal
+    ) -> None:
         kind = unique("Kind")
         alice = await portal.someone()
         brand = await portal.brand(categories=[kind])
@@ -131,7 +135,7 @@ class TestApply:
                 for body in await events(portal, alice, 6)]  # fmt: skip
         assert sorted(changes) == sorted([(auto.mcid, 0, 2), (manual.mcid, 0, 1)])
 
-    async def test_repeated_application_changes_nothing(self, portal: Portal) -> None:
+    async def test_repeated_application_to_a_brand_changes_nothing(self, portal: Portal) -> None:
         alice = await portal.someone()
         manual = await portal.brand(approval="manual")
         ask = {"mcids": [manual.mcid, manual.mcid], "message": "first"}
@@ -168,7 +172,7 @@ class TestApply:
         ]
         assert (brand_row["relationship"], brand_row["relationship_reason"]) == (1, None)
 
-    async def test_twenty_concurrent_applications_make_one_row_and_one_event(
+    async def test_twenty_concurrent_applications_to_a_brand_make_one_relationship_and_one_event(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()

@@ -80,7 +80,7 @@ class TestApplications:
         await portal.refuses(Code.SITE_INVALID, PATH, alice, filter={"site_id": 2**50})
         await portal.refuses(Code.BRAND_UNKNOWN, PATH, alice, filter={"mcid": "nix"})
 
-    async def test_withdrawn_application_is_not_listed_and_an_ended_one_shows_who_ended_it(
+    async def test_withdrawn_application_is_not_listed_and_an_ended_relationship_shows_who_ended_it(
         self, portal: Portal, alice: Someone
     ) -> None:
         waiting, joined = await portal.brand(approval="manual"), await portal.brand()
@@ -136,7 +136,7 @@ async def answer(portal: Portal, brand: SomeBrand, count: int, days: list[float]
 
 
 class TestUsualAnswer:
-    async def test_answers_of_enough_publishers_say_how_long_a_brand_takes(
+    async def test_usual_answer_time_of_a_brand_is_shown_from_enough_publishers(
         self, portal: Portal, alice: Someone
     ) -> None:
         brand = await portal.brand(approval="manual")
@@ -153,7 +153,9 @@ class TestUsualAnswer:
             "source": "all",
         }
 
-    async def test_answers_of_too_few_other_publishers_say_nothing(self, portal: Portal) -> None:
+    async def test_usual_answer_time_of_a_brand_is_hidden_if_too_few_other_publishers_applied(
+        self, portal: Portal
+    ) -> None:
         """Whoever of five subtracts the own answers would be left with four."""
         brand = await portal.brand(approval="manual")
         [asking, *_] = await answer(portal, brand, 5, [2] * 9)
@@ -167,7 +169,7 @@ class TestUsualAnswer:
         assert known["usual_answer"] is None
         assert {str(row["usual_answer"]) for row in own} == {"None"}
 
-    async def test_answers_that_are_mostly_of_one_publisher_say_nothing_to_others(
+    async def test_usual_answer_time_is_hidden_from_others_if_one_publisher_has_most_answers(
         self, portal: Portal, alice: Someone
     ) -> None:
         brand = await portal.brand(approval="manual")
@@ -187,7 +189,7 @@ class TestUsualAnswer:
             "source": "own",
         }
 
-    async def test_a_decision_is_an_answer_only_to_a_pending_application(
+    async def test_only_decisions_on_pending_applications_count_as_answers(
         self, portal: Portal, alice: Someone
     ) -> None:
         brand = await portal.brand(approval="manual")

@@ -24,7 +24,9 @@ async def standings(portal: Portal, who: Someone, **filter: Any) -> dict[str, di
 
 
 class TestApply:
-    async def test_each_channel_and_brand_has_an_outcome(self, portal: Portal) -> None:
+    async def test_application_of_several_channels_reports_an_outcome_for_each_channel_and_brand(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         other, new = await portal.site(alice.uid), await portal.site(alice.uid, status=0)
         auto, manual = await portal.brand(), await portal.brand(approval="manual")
@@ -61,7 +63,7 @@ class TestApply:
         assert again == first == [(alice.site_id, brand.mcid, 0, 1), (other, brand.mcid, 0, 1)]
         assert len(await events(portal, alice, 6)) == 2
 
-    async def test_one_channel_and_several_are_refused_together(
+    async def test_application_that_names_one_channel_and_several_is_refused(
         self, portal: Portal, alice: Someone
     ) -> None:
         site_id, brand = alice.site_id, await portal.brand()
@@ -71,7 +73,7 @@ class TestApply:
 
 
 class TestStandings:
-    async def test_brand_has_the_relationship_of_each_channel(self, portal: Portal) -> None:
+    async def test_brand_shows_the_relationship_of_each_channel(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         other = await portal.site(alice.uid)
         both, one, none = [await portal.brand() for _ in range(3)]

@@ -6,7 +6,7 @@ from tests.support.portal import Portal
 
 
 class TestInfo:
-    async def test_each_channel_has_its_own_relationship(self, portal: Portal) -> None:
+    async def test_each_channel_has_its_own_relationship_with_a_brand(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand(approval="manual")
         other = await portal.site(alice.uid)
         applied = {"mcids": [brand.mcid], "site_id": other, "message": "My readers ask for it"}
@@ -39,7 +39,9 @@ class TestInfo:
         assert usual["alternatives"] == []
         assert [each["mcid"] for each in second["alternatives"]] == [joined.mcid]
 
-    async def test_channel_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_brand_call_with_another_publishers_channel_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
 
         await portal.refuses(
@@ -72,7 +74,7 @@ class TestSocialProfile:
         tasks = (await portal.ok("/home/dashboard", alice))["tasks"]
         assert {task["name"]: task["done"] for task in tasks}["verify_channel"] is False
 
-    async def test_verification_step_opens_the_first_unverified_channel(
+    async def test_dashboard_step_to_verify_opens_the_first_unverified_channel(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)

@@ -26,7 +26,7 @@ async def save(portal: Portal, whole: dict[str, Any]) -> None:
 
 
 class TestCounts:
-    async def test_counts_match_the_brands_of_each_filter(self, portal: Portal) -> None:
+    async def test_brand_counts_match_the_brands_found_by_each_filter(self, portal: Portal) -> None:
         shoes, books, alice = unique("Shoes"), unique("Books"), await portal.someone()
         await portal.brand(categories=[shoes], regions=["DE", "FR"], offer_type="CPA")
         await portal.brand(categories=[shoes, books], regions=["DE"], approval="manual")
@@ -57,7 +57,7 @@ class TestCounts:
         mine = await facets(portal, alice, category=shoes, status=2)
         assert mine["offer_types"] == {"CPS": 1}
 
-    async def test_counts_follow_every_change(self, portal: Portal) -> None:
+    async def test_brand_counts_follow_every_change_of_a_brand(self, portal: Portal) -> None:
         before, after, alice = unique("Before"), unique("After"), await portal.someone()
         whole = draft(categories=[before])
         operator = await portal.operator()
@@ -73,14 +73,14 @@ class TestCounts:
         assert await total(portal, alice, category=after, status=0) == 0
         assert await total(portal, alice, category=after) == 1
 
-    async def test_concurrent_saves_are_counted_once(self, portal: Portal) -> None:
+    async def test_concurrent_saves_of_brands_are_counted_once(self, portal: Portal) -> None:
         category, alice = unique("Race"), await portal.someone()
         drafts = [draft(categories=[category]) for _ in range(2)]
         await asyncio.gather(*(save(portal, whole) for whole in drafts * 4))
 
         assert await total(portal, alice, category=category) == 2
 
-    async def test_wrong_count_is_repaired_by_the_job(self, portal: Portal) -> None:
+    async def test_wrong_brand_count_is_repaired_by_the_job(self, portal: Portal) -> None:
         category, alice = unique("Astray"), await portal.someone()
         brand: SomeBrand = await portal.brand()
         async with portal.db() as db:
@@ -92,7 +92,9 @@ class TestCounts:
 
         assert await total(portal, alice, category=category) == 1
 
-    async def test_matches_of_a_keyword_are_counted_up_to_a_thousand(self, portal: Portal) -> None:
+    async def test_brands_that_match_a_keyword_are_counted_up_to_a_thousand(
+        self, portal: Portal
+    ) -> None:
         word, alice = unique("wide").replace("-", ""), await portal.someone()
         brand = await portal.brand(name=word, categories=[word])
         async with portal.db() as db:

@@ -15,7 +15,9 @@ LISTED = ("epc", "conversion_rate", "approval_rate")
 
 
 class TestListedFigures:
-    async def test_lists_show_what_is_measured_in_the_brands_currency(self, portal: Portal) -> None:
+    async def test_brand_lists_show_measured_figures_in_the_brands_currency(
+        self, portal: Portal
+    ) -> None:
         brand, reader = await portal.brand(), await portal.someone(currency="XPT")
         await sell_with_clicks(portal, brand, publishers=6)
 
@@ -24,7 +26,7 @@ class TestListedFigures:
         assert await find_listed(portal, reader, brand) == ["1.5", "0.75", "0.75"]
 
     @pytest.mark.parametrize("publishers", [1, 5])
-    async def test_figures_that_tell_of_few_publishers_are_cleared(
+    async def test_brand_figures_of_too_few_publishers_are_cleared(
         self, portal: Portal, publishers: int
     ) -> None:
         """As an earlier version computed them."""
@@ -63,7 +65,7 @@ async def find_listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list
 
 
 class TestCommissionLine:
-    async def test_terms_that_become_effective_change_the_commission_line(
+    async def test_terms_that_take_effect_change_the_commission_shown_in_brand_lists(
         self, portal: Portal
     ) -> None:
         today = portal.resources.clock.now().date()

@@ -20,7 +20,9 @@ class TestFind:
         assert await find_brands(portal, alice, keyword=word, status=2) == [mine.mcid]
         assert set(await find_brands(portal, alice, keyword=word)) == {new.mcid, mine.mcid}
 
-    async def test_relationship_of_another_publisher_is_hidden(self, portal: Portal) -> None:
+    async def test_brand_search_hides_relationships_of_another_publisher(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await findable(portal)
         await portal.join(bob, brand)
@@ -30,7 +32,9 @@ class TestFind:
         assert row["relationship"] == 0
         assert await find_brands(portal, alice, keyword=brand.mcid, status=2) == []
 
-    async def test_relationship_shown_is_that_of_the_given_channel(self, portal: Portal) -> None:
+    async def test_brand_search_shows_the_relationship_of_the_given_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         second = await portal.site(alice.uid)
         brand = await findable(portal)
@@ -42,7 +46,9 @@ class TestFind:
         ]
 
     @pytest.mark.parametrize("path", ["/brands/find", "/brands/facets"])
-    async def test_channel_of_another_publisher_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_brand_search_for_another_publishers_channel_is_refused(
+        self, portal: Portal, path: str
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
 
         for site_id in (bob.site_id, 2**53 - 1):
@@ -69,7 +75,7 @@ class TestFind:
             "shop-of-mull",
         ],
     )
-    async def test_keyword_matches_the_beginning_of_words(
+    async def test_brand_keyword_matches_the_beginning_of_words(
         self, portal: Portal, keyword: str
     ) -> None:
         mark = word_of("words")
@@ -87,7 +93,7 @@ class TestFind:
     @pytest.mark.parametrize(
         "keyword", ["a' | b", "(", "!x", "a & | b", ":*", "\\", "<->", "%", "'"]
     )
-    async def test_query_operators_in_the_keyword_are_ignored(
+    async def test_query_operators_in_a_brand_keyword_are_ignored(
         self, portal: Portal, keyword: str
     ) -> None:
         alice = await portal.someone()
@@ -95,14 +101,14 @@ class TestFind:
         assert await find_brands(portal, alice, keyword=f"{keyword} nosuchwordanywhere") == []
         await portal.ok("/brands/find", alice, filter={"keyword": keyword})
 
-    async def test_keyword_of_spaces_is_ignored(self, portal: Portal) -> None:
+    async def test_brand_keyword_of_spaces_is_ignored(self, portal: Portal) -> None:
         alice = await portal.someone()
         kind = unique("Kind")
         brand = await portal.brand(categories=[kind])
 
         assert await find_brands(portal, alice, keyword="  ", category=kind) == [brand.mcid]
 
-    async def test_each_filter_narrows_the_result(self, portal: Portal) -> None:
+    async def test_each_brand_filter_narrows_the_result(self, portal: Portal) -> None:
         word = word_of("narrow")
         alice = await portal.someone()
         odd = await portal.brand(
@@ -160,7 +166,7 @@ class TestFind:
             assert found == order, sort
 
     @pytest.mark.parametrize("condition", ["keyword", "category"])
-    async def test_pages_show_each_brand_once_with_the_exact_total(
+    async def test_pages_of_brands_show_each_brand_once_with_the_exact_total(
         self, portal: Portal, condition: str
     ) -> None:
         word = word_of(f"pages{condition}")
@@ -197,7 +203,9 @@ class TestFind:
 
 
 class TestFacets:
-    async def test_facet_count_equals_the_brands_found_by_it(self, portal: Portal) -> None:
+    async def test_facet_count_equals_the_number_of_brands_the_facet_finds(
+        self, portal: Portal
+    ) -> None:
         word = word_of("facets")
         alice = await portal.someone()
         await portal.brand(name=word, categories=["Shoes", "Toys"], regions=["DE"])

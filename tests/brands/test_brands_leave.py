@@ -31,7 +31,7 @@ async def relationship(portal: Portal, who: Someone, brand: SomeBrand) -> int:
 
 
 class TestLeave:
-    async def test_a_pending_application_is_withdrawn(self, portal: Portal) -> None:
+    async def test_pending_application_to_a_brand_is_withdrawn(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await findable(portal, approval="manual")
         await apply(portal, alice, brand)
 
@@ -68,7 +68,9 @@ class TestLeave:
         )["list"]
         assert (row["status"], row["ended_by"], row["reason"]) == (4, "publisher", None)
 
-    async def test_links_of_a_left_brand_are_blocked_at_once(self, portal: Portal) -> None:
+    async def test_links_to_a_brand_are_blocked_as_soon_as_the_publisher_leaves_it(
+        self, portal: Portal
+    ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         code = (await portal.link(alice, brand))["code"]
@@ -101,7 +103,7 @@ class TestLeave:
 
         await portal.ok("/site/del", alice, attributes={"id": other})
 
-    async def test_leaving_without_a_relationship_is_refused(self, portal: Portal) -> None:
+    async def test_leaving_a_brand_without_a_relationship_is_refused(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         leave = {"mcid": brand.mcid}
         for code, attributes in (
@@ -117,7 +119,9 @@ class TestLeave:
             Code.RELATIONSHIP_NOT_APPROVED, "/brands/leave", alice, attributes=leave
         )
 
-    async def test_channel_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_leaving_a_brand_with_another_publishers_channel_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
 
@@ -149,7 +153,7 @@ class TestLeave:
 
 
 class TestRejoining:
-    async def test_publisher_that_left_can_rejoin_at_once(self, portal: Portal) -> None:
+    async def test_publisher_that_left_a_brand_can_rejoin_at_once(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
@@ -171,7 +175,9 @@ class TestRejoining:
         assert await relationship(portal, alice, brand) == 1
 
     @pytest.mark.parametrize("refusal", [3, 4])
-    async def test_approval_lifts_an_earlier_refusal(self, portal: Portal, refusal: int) -> None:
+    async def test_approval_of_a_publisher_lifts_an_earlier_refusal(
+        self, portal: Portal, refusal: int
+    ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         await review(portal, alice, brand, refusal)
@@ -182,7 +188,7 @@ class TestRejoining:
         assert await apply(portal, alice, brand) == 2
 
 
-async def test_joining_and_leaving_repeatedly_is_limited(
+async def test_joining_and_leaving_brands_repeatedly_is_limited(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each change is an event, and a delivery of each of their postbacks."""

@@ -72,7 +72,9 @@ async def test_saving_an_existing_coupon_code_updates_the_coupon(
     assert (row["code"], row["description"], row["exclusive"]) == (code, "20 % off", False)
 
 
-async def test_invalid_coupon_is_refused(portal: Portal, alice: Someone, shop: SomeBrand) -> None:
+async def test_coupon_with_invalid_fields_is_refused(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
     draft = {"mcid": shop.mcid, "code": "TEN", "description": ""}
     for code, change in (
         (Code.BRAND_UNKNOWN, {"mcid": "nobody"}),

@@ -17,7 +17,8 @@ from schema.brands.disclosure import (
     merge,
     withhold,
 )
-from schema.brands.measured import Cell, Measure, Shown, StoredFigure, add_up, publish
+from schema.brands.figure_publication import Shown, publish
+from schema.brands.measured_counts import Cell, Measure, StoredFigure, add_up
 from sql.network.measured.round import by_cell
 
 VICTIM, WEEKS = 1, 12
@@ -48,36 +49,40 @@ class TestIsSafe:
             ((), False),
         ],
     )
-    def test_figure_needs_enough_publishers_whoever_reads_it(
+    def test_brand_figure_needs_enough_publishers_whoever_reads_it(
         self, counts: tuple[int, ...], safe: bool
     ) -> None:
         assert is_safe(orders(*counts)) is safe
 
-    def test_money_of_one_publisher_is_not_shown_among_many_orders(self) -> None:
+    def test_earnings_that_are_mostly_one_publishers_are_not_published_despite_many_orders(
+        self,
+    ) -> None:
         even = {number: {0: Decimal(10), MONEY_SLOT: Decimal(5)} for number in range(8)}
 
         assert is_safe(even)
         assert not is_safe(even | {9: {0: Decimal(10), MONEY_SLOT: Decimal(100)}})
 
-    def test_clicks_without_orders_are_not_shown(self) -> None:
+    def test_clicks_of_a_brand_without_orders_are_not_published(self) -> None:
         assert not is_safe({number: {CLICK_SLOT: Decimal(100)} for number in range(8)})
 
 
 class TestMayRenew:
-    def test_figure_that_one_publisher_changed_is_not_renewed(self) -> None:
+    def test_published_figure_is_not_renewed_if_one_publisher_made_most_of_its_change(self) -> None:
         assert not may_renew(orders(*[10] * 8), orders(50, *[10] * 7))
         assert not may_renew(orders(*[10] * 8), orders(0, *[10] * 7))
 
-    def test_figure_that_many_changed_is_renewed(self) -> None:
+    def test_published_figure_is_renewed_if_many_publishers_changed_it(self) -> None:
         assert may_renew(orders(*[10] * 8), orders(*[16] * 8))
         assert may_renew(orders(*[10] * 8), orders(*[10] * 8))
 
-    def test_changes_that_cancel_out_are_not_renewed(self) -> None:
+    def test_published_figure_is_not_renewed_if_changes_of_two_publishers_cancel_out(self) -> None:
         assert not may_renew(orders(*[10] * 8), orders(50, 0, *[10] * 6))
 
 
 class TestWithhold:
-    def test_part_is_hidden_whose_rest_would_tell_of_one_publisher(self) -> None:
+    def test_country_figure_is_hidden_if_subtracting_it_from_the_total_would_reveal_one_publisher(
+        self,
+    ) -> None:
         one, other = orders(*[20] * 8), orders(*[30] * 8)
         alone = orders(40)
         whole = {
@@ -87,7 +92,7 @@ class TestWithhold:
 
         assert withhold(whole, {"GB": one, "FR": other, "DE": alone}) == {"FR"}
 
-    def test_all_parts_are_shown_that_are_safe(self) -> None:
+    def test_country_figures_are_all_published_if_none_reveals_a_single_publisher(self) -> None:
         one, other = orders(*[20] * 8), orders(*[30] * 8)
         whole = {number: merge([one[number], other[number]]) for number in one}
 
@@ -182,19 +187,25 @@ def count_read(
 
 @pytest.mark.parametrize("seed", range(5))
 class TestAttack:
-    def test_no_publisher_is_read_out(self, seed: int) -> None:
+    def test_published_figures_do_not_reveal_any_publisher_in_a_simulated_attack(
+        self, seed: int
+    ) -> None:
         assert simulate(publish, seed) == 0
 
-    def test_publisher_is_read_out_without_the_rule(self, seed: int) -> None:
+    def test_simulated_attack_reveals_publishers_without_the_disclosure_rule(
+        self, seed: int
+    ) -> None:
         """The control."""
         assert simulate(without_a_rule, seed) > 50
 
-    def test_publisher_is_read_out_of_figures_that_are_safe_alone(self, seed: int) -> None:
+    def test_simulated_attack_reveals_publishers_if_each_figure_is_judged_separately(
+        self, seed: int
+    ) -> None:
         """The control of rests and changes."""
         assert simulate(figure_by_figure, seed) > 10
 
 
-def test_figures_are_shown_and_renewed_in_the_attack() -> None:
+def test_simulated_attack_runs_on_figures_that_are_published_and_renewed() -> None:
     """What proves nothing is shown would prove the rule too."""
     renewed: dict[date, set[str]] = {}
 

@@ -7,16 +7,15 @@ import pytest
 
 from handlers.cli.doctor import CHECKS
 from rpc import Code
-from schema.brands.measured import (
+from schema.brands.figure_reader import FigureReader, survival
+from schema.brands.measured import SharePoint
+from schema.brands.measured_counts import (
     DAY_STEPS,
     OPEN_SLOT,
     Cell,
-    FigureReader,
     Measure,
     MeasuredSpan,
-    SharePoint,
     StoredFigure,
-    survival,
 )
 from tests.support.orders.books import Books
 from tests.support.orders.brands import STANDARD, draft, find_brands, word_of
@@ -29,7 +28,9 @@ def days_of_test() -> date:
 
 
 class TestDecided:
-    async def test_share_within_days_counts_open_orders(self, portal: Portal) -> None:
+    async def test_share_of_orders_decided_within_days_counts_undecided_orders(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(validation_days=20), await portal.someone()
         books = await sellers(portal, brand, 6, count=6, decided_after=9.5)
         for each in books:
@@ -46,7 +47,7 @@ class TestDecided:
         in_time = (await measured_part(portal, stranger, brand))["decided_in_time"]
         assert in_time["rate"] == "0.50"
 
-    async def test_half_that_is_open_waited_longer_than_it_was_seen_to(
+    async def test_median_wait_is_a_lower_bound_while_half_of_the_orders_are_undecided(
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
@@ -57,7 +58,9 @@ class TestDecided:
         figure = (await measured_part(portal, stranger, brand))["decided"]
         assert (figure["half_days"], figure["half_over"]) == (None, 120)
 
-    async def test_month_shows_days_that_all_its_orders_have_had(self, portal: Portal) -> None:
+    async def test_month_shows_only_waits_that_all_its_orders_can_have_had(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         await sellers(portal, brand, 6, count=6, ago=100, decided_after=3)
 
@@ -70,7 +73,9 @@ class TestDecided:
 
 
 class TestPayable:
-    async def test_payment_is_counted_from_the_decision(self, portal: Portal) -> None:
+    async def test_wait_for_payment_is_counted_from_the_brands_decision(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(payment_days=60), await portal.someone()
         await sellers(portal, brand, 6, count=6, decided_after=20, payable_after=40.5)
 
@@ -81,7 +86,7 @@ class TestPayable:
         assert figures["payable_in_time"]["rate"] == "1.00"
         assert figures["sent"]["half_days"] is None
 
-    async def test_payment_after_the_promised_days_is_late(self, portal: Portal) -> None:
+    async def test_brand_payment_after_the_promised_days_is_late(self, portal: Portal) -> None:
         brand, stranger = await portal.brand(payment_days=5), await portal.someone()
         await sellers(portal, brand, 6, count=6, ago=205, decided_after=20, payable_after=70)
         for _ in range(2):
@@ -111,7 +116,9 @@ class TestPayable:
 
 
 class TestRates:
-    async def test_approval_is_by_quarter_of_the_decision(self, portal: Portal) -> None:
+    async def test_approval_rate_is_measured_by_quarter_of_the_decision(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         books = await sellers(portal, brand, 6, count=6, decided_after=1)
         for each in books:
@@ -125,7 +132,7 @@ class TestRates:
         assert quarter["quarter"] == f"{decided.year}-Q{(decided.month + 2) // 3}"
         assert (figures["approved"]["rate"], quarter["rate"]) == ("0.50", "0.50")
 
-    async def test_corrections_are_a_share_of_settled_orders(self, portal: Portal) -> None:
+    async def test_correction_rate_is_a_share_of_settled_orders(self, portal: Portal) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         sold = {"count": 8, "decided_after": 1, "payable_after": 30}
         for each in await sellers(portal, brand, 6, **sold):
@@ -142,7 +149,9 @@ class TestRates:
 
         assert (await measured_part(portal, stranger, brand))["corrected"]["rate"] == "0.25"
 
-    async def test_earnings_are_per_click_in_the_report_currency(self, portal: Portal) -> None:
+    async def test_measured_earnings_are_per_click_in_the_report_currency(
+        self, portal: Portal
+    ) -> None:
         brand = await portal.brand()
         reader = await portal.someone(currency="EUR")
         today = portal.resources.clock.now().date()
@@ -164,7 +173,7 @@ class TestRates:
 
 
 class TestPrivacy:
-    async def test_five_publishers_are_too_few(self, portal: Portal) -> None:
+    async def test_brand_figures_of_five_publishers_are_not_published(self, portal: Portal) -> None:
         """Whoever reads it may be one of them."""
         brand, stranger = await portal.brand(), await portal.someone()
         books = await sellers(portal, brand, 5, count=10, decided_after=1)
@@ -175,7 +184,9 @@ class TestPrivacy:
             assert (await measured_part(portal, who, brand))["decided"] is None
         assert (await measured_part(portal, books[0].who, brand, "mine"))["decided"]["orders"] == 10
 
-    async def test_all_readers_are_shown_the_same(self, portal: Portal) -> None:
+    async def test_all_publishers_see_the_same_published_brand_figures(
+        self, portal: Portal
+    ) -> None:
         """The difference between two readers' figures would be their own orders."""
         brand, stranger = await portal.brand(), await portal.someone()
         books = await sellers(portal, brand, 7, count=6, decided_after=1)
@@ -190,7 +201,9 @@ class TestPrivacy:
         assert shown[0]["decided"] is not None
         assert shown[0] == shown[1] == shown[2]
 
-    async def test_orders_of_one_publisher_do_not_renew_a_figure(self, portal: Portal) -> None:
+    async def test_orders_of_one_publisher_alone_do_not_renew_a_published_figure(
+        self, portal: Portal
+    ) -> None:
         """The difference between two weeks would be its orders."""
         brand, stranger = await portal.brand(), await portal.someone()
         books = await sellers(portal, brand, 8, count=6, decided_after=1)
@@ -209,7 +222,9 @@ class TestPrivacy:
         after = await measured_part(portal, stranger, brand)
         assert (before["approved"]["rate"], after["approved"]["rate"]) == ("1.00", "0.51")
 
-    async def test_channels_of_one_type_are_shown_by_the_same_rule(self, portal: Portal) -> None:
+    async def test_figures_of_one_channel_type_are_published_by_the_same_rule(
+        self, portal: Portal
+    ) -> None:
         """Blogs of two publishers among websites of six: all but websites would be the blogs."""
         brand, stranger = await portal.brand(), await portal.someone()
         await sellers(portal, brand, 8, count=8, decided_after=1)
@@ -226,7 +241,9 @@ class TestPrivacy:
         assert (await measured_part(portal, stranger, brand))["decided"] is not None
         assert (await measured_part(portal, stranger, brand, "my_type"))["decided"] is None
 
-    async def test_type_of_all_channels_is_shown(self, portal: Portal) -> None:
+    async def test_figures_of_a_channel_type_are_published_if_all_channels_are_of_that_type(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         await sellers(portal, brand, 6, count=6, decided_after=1)
 
@@ -237,7 +254,9 @@ class TestPrivacy:
             "decided"
         ]
 
-    async def test_orders_under_own_terms_are_left_out(self, portal: Portal) -> None:
+    async def test_orders_under_terms_of_one_publisher_are_left_out_of_published_figures(
+        self, portal: Portal
+    ) -> None:
         mcid, stranger = unique("own"), await portal.someone()
         books = [Books(portal, await portal.someone()) for _ in range(7)]
         special = {**STANDARD, "name": "Special", "value": "15", "uid": books[0].who.uid}
@@ -256,7 +275,7 @@ class TestPrivacy:
         own = (await measured_part(portal, books[0].who, brand, "mine"))["decided"]
         assert (own["orders"], own["half_days"]) == (12, 60)
 
-    async def test_own_figures_need_ten_orders(self, portal: Portal) -> None:
+    async def test_publishers_own_measured_figures_need_ten_orders(self, portal: Portal) -> None:
         brand = await portal.brand()
         few, many = [await sellers(portal, brand, 1, count=n, decided_after=1) for n in (9, 10)]
 
@@ -265,7 +284,9 @@ class TestPrivacy:
         assert (await measured_part(portal, few[0].who, brand, "mine"))["decided"] is None
         assert (await measured_part(portal, many[0].who, brand, "mine"))["decided"]["orders"] == 10
 
-    async def test_orders_of_another_publisher_are_not_own(self, portal: Portal) -> None:
+    async def test_own_measured_figures_exclude_orders_of_another_publisher(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         await sellers(portal, brand, 1, count=12, decided_after=1)
 
@@ -289,7 +310,9 @@ class TestCompare:
         figures = [row["measured"]["all"]["decided"] for row in answer["list"]]
         assert (figures[0], figures[1]["half_days"]) == (None, 1)
 
-    async def test_own_figures_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_own_measured_figures_of_another_publisher_are_hidden(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone()
         brands = [await portal.brand(), await portal.brand()]
         await sellers(portal, brands[0], 1, count=12, decided_after=1)
@@ -301,27 +324,29 @@ class TestCompare:
 
         assert [row["measured"]["mine"]["decided"] for row in answer["list"]] == [None, None]
 
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_comparison_with_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         who, brand = await portal.someone(), await portal.brand()
         attributes = {"mcids": [brand.mcid, "nix"]}
         await portal.refuses(Code.BRAND_UNKNOWN, "/brands/compare", who, attributes=attributes)
 
     @pytest.mark.parametrize("count", [1, 5])
-    async def test_fewer_than_two_or_more_than_four_are_refused(
+    async def test_comparison_of_fewer_than_two_or_more_than_four_brands_is_refused(
         self, portal: Portal, count: int
     ) -> None:
         who = await portal.someone()
         attributes = {"mcids": [f"brand-{n}" for n in range(count)]}
         await portal.refuses(Code.REQUEST_INVALID, "/brands/compare", who, attributes=attributes)
 
-    async def test_brand_named_twice_is_refused(self, portal: Portal) -> None:
+    async def test_comparison_that_names_a_brand_twice_is_refused(self, portal: Portal) -> None:
         who, brand = await portal.someone(), await portal.brand()
         attributes = {"mcids": [brand.mcid, brand.mcid]}
         await portal.refuses(Code.REQUEST_INVALID, "/brands/compare", who, attributes=attributes)
 
 
 class TestTerms:
-    async def test_changes_of_terms_say_from_and_to(self, portal: Portal) -> None:
+    async def test_change_of_terms_shows_the_commission_before_and_after(
+        self, portal: Portal
+    ) -> None:
         who, mcid = await portal.someone(), unique("changing")
         for value in ("10", "8"):
             brand = await portal.brand(mcid=mcid, commission_groups=[{**STANDARD, "value": value}])
@@ -333,7 +358,7 @@ class TestTerms:
         assert (step["before"], step["after"], step["day"]) == ("10%", "8%", str(today))
         assert step["announced_days"] == 0
 
-    async def test_change_to_come_says_how_long_before_it_was_announced(
+    async def test_future_change_of_terms_shows_how_long_before_it_was_announced(
         self, portal: Portal
     ) -> None:
         who, mcid = await portal.someone(), unique("announced")
@@ -347,7 +372,9 @@ class TestTerms:
         [step] = info["measured"]["terms"]
         assert (step["day"], step["announced_days"]) == (start, 20)
 
-    async def test_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_measured_changes_of_terms_omit_terms_of_another_publisher(
+        self, portal: Portal
+    ) -> None:
         who, other, mcid = await portal.someone(), await portal.someone(), unique("special")
         for value in ("12", "15"):
             own = {**STANDARD, "name": "Own", "value": value, "uid": other.uid}
@@ -374,7 +401,9 @@ class TestReservedMcid:
         [line] = answer["list"]
         assert (line["outcome"], line["reason"]) == ("refused", "`mcid` is the address of a page")
 
-    async def test_brand_from_before_is_listed_and_can_be_saved(self, portal: Portal) -> None:
+    async def test_existing_brand_whose_mcid_is_a_route_is_listed_by_the_doctor_and_can_be_saved(
+        self, portal: Portal
+    ) -> None:
         brand = await portal.brand()
         async with portal.db() as db:
             await db.execute("update brand set mcid = 'compare' where mid = $1", brand.mid)
@@ -393,7 +422,7 @@ class TestReservedMcid:
 
 
 class TestEstimate:
-    def test_share_equals_that_of_all_if_none_is_open(self) -> None:
+    def test_share_of_decided_orders_is_that_of_all_orders_if_none_is_undecided(self) -> None:
         slots = {0: Decimal(5), 3: Decimal(3), 8: Decimal(2)}
 
         shares = {point.days: point.share for point in survival(slots, len(DAY_STEPS))}
@@ -402,7 +431,7 @@ class TestEstimate:
         assert shares[5] == Decimal("0.8")
         assert shares[30] == 1
 
-    def test_open_orders_count_as_long_as_they_have_waited(self) -> None:
+    def test_undecided_orders_count_for_as_long_as_they_have_waited(self) -> None:
         """Freireich's patients under 6-MP (Kaplan and Meier's textbook example), with days for weeks."""
         events = {6: 3, 7: 1, 10: 1, 13: 1, 16: 1, 22: 1, 23: 1}
         open_ = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35]
@@ -420,7 +449,7 @@ class TestEstimate:
         # 4 of 20 within 7 days: the one that waits since 6 days has not been seen for 7.
         assert shares[7] == Decimal("0.20")
 
-    def test_count_is_told_in_steps(self) -> None:
+    def test_number_of_orders_behind_a_figure_is_rounded_down_to_steps(self) -> None:
         cell = Cell(Measure.APPROVED)
         for count, step in ((30, 30), (99, 30), (100, 100), (999, 100), (5_000, 1_000)):
             figure = StoredFigure(on=days_of_test(), slots={0: Decimal(count)})
@@ -428,7 +457,7 @@ class TestEstimate:
             assert read.approved is not None
             assert read.approved.orders == step
 
-    def test_months_and_quarters_begin_a_year_before(self) -> None:
+    def test_measured_months_and_quarters_begin_a_year_before_today(self) -> None:
         span = MeasuredSpan.up_to(days_of_test())
 
         assert (len(span.months), len(span.quarters)) == (13, 5)
@@ -436,6 +465,6 @@ class TestEstimate:
         assert span.part_of(Measure.APPROVED, 1) == "2025-Q1"
         assert span.part_of(Measure.APPROVED, 5) == "2026-Q1"
 
-    def test_point_of_no_days_is_left_out(self) -> None:
+    def test_share_is_left_out_for_days_that_no_order_has_waited(self) -> None:
         assert survival({}, 5) == []
         assert survival({0: Decimal(1)}, 1) == [SharePoint(1, Decimal("1.00"))]

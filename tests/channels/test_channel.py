@@ -26,7 +26,7 @@ class TestList:
             bob.site_id
         ]
 
-    async def test_channels_are_paged(self, portal: Portal) -> None:
+    async def test_list_of_channels_is_paged(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(4):
             await save_channel(portal, alice)
@@ -80,7 +80,7 @@ class TestInfo:
             given = {"id": site_id}
             await portal.refuses(Code.SITE_NOT_FOUND, "/site/info", alice, attributes=given)
 
-    async def test_missing_id_is_refused(self, portal: Portal) -> None:
+    async def test_channel_call_without_an_id_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         reply = await portal.refuses(20016, "/site/info", alice, attributes={})
         assert reply.refusal == {"field": "attributes.id"}
@@ -97,7 +97,9 @@ class TestSetDefault:
         profile = await portal.ok("/user/profile", alice)
         assert profile["default_site"]["id"] == site["id"]
 
-    async def test_twenty_concurrent_changes_leave_one_default(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_changes_leave_one_default_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         ids = [(await save_channel(portal, alice))["id"] for _ in range(5)] + [alice.site_id]
 
@@ -133,7 +135,7 @@ class TestSetDefault:
 
 
 class TestTypes:
-    async def test_guest_can_read_types(self, portal: Portal) -> None:
+    async def test_guest_can_read_channel_types(self, portal: Portal) -> None:
         types = await portal.ok("/site/types")
         kinds = {kind["id"] for kind in types["channel_types"]}
         assert {platform["channel_type"] for platform in types["channel_platforms"]} == kinds

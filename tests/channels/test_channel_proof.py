@@ -56,7 +56,7 @@ async def names(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Names]:
 
 
 class TestVerify:
-    async def test_meta_tag_in_the_head_verifies(self, portal: Portal) -> None:
+    async def test_meta_tag_in_the_head_verifies_a_channel(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
             site = await save_channel(portal, alice, website=f"{own.url}/blog")
@@ -75,7 +75,9 @@ class TestVerify:
             [row] = await db.fetch(action, alice.uid, "/site/verify")
         assert row["details"] == {"site_id": str(site["id"]), "method": "meta"}
 
-    async def test_meta_tag_outside_the_head_does_not_verify(self, portal: Portal) -> None:
+    async def test_meta_tag_outside_the_head_does_not_verify_a_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
             site = await save_channel(portal, alice, website=own.url)
@@ -84,7 +86,7 @@ class TestVerify:
                 own.pages["/"] = page
                 await refuse_to_verify(portal, alice, site, "meta", "no meta tag")
 
-    async def test_file_verifies(self, portal: Portal) -> None:
+    async def test_file_on_the_website_verifies_a_channel(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
             site = await save_channel(portal, alice, website=f"{own.url}/some/page?x=1")
@@ -95,7 +97,7 @@ class TestVerify:
 
             assert (await verify(portal, alice, site, "file"))["verified"]
 
-    async def test_dns_record_verifies(self, portal: Portal, names: Names) -> None:
+    async def test_dns_record_verifies_a_channel(self, portal: Portal, names: Names) -> None:
         alice = await portal.someone(site=False)
         site = await save_channel(portal, alice, website="https://www.kitchen.example/blog")
         where = "_publisher-verification.kitchen.example"
@@ -110,7 +112,7 @@ class TestVerify:
         names.records[where] = [site["proof"]]
         assert (await verify(portal, alice, site, "dns"))["verified"]
 
-    async def test_redirect_to_another_site_does_not_verify(self, portal: Portal) -> None:
+    async def test_redirect_to_another_site_does_not_verify_a_channel(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own, website() as other:
             site = await save_channel(portal, alice, website=own.url)
@@ -124,7 +126,7 @@ class TestVerify:
 
             assert (await verify(portal, alice, site, "meta"))["verified"]
 
-    async def test_proof_of_one_channel_does_not_verify_another(self, portal: Portal) -> None:
+    async def test_code_of_one_channel_does_not_verify_another(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         async with website() as own:
             first, second = [

@@ -64,7 +64,7 @@ async def answers(calls: "list[asyncio.Task[Any]]", count: int) -> list[int]:
 
 
 class TestVerify:
-    async def test_only_public_addresses_are_requested(
+    async def test_channel_verification_requests_only_public_addresses(
         self, database_url: str, tmp_path: Path
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
@@ -76,7 +76,7 @@ class TestVerify:
                 await refuse_to_verify(strict, alice, site, "file", site_proof.UNREACHABLE)
             assert own.met == 0
 
-    async def test_unreachable_site_is_reported_as_unreachable(self, portal: Portal) -> None:
+    async def test_channel_verification_reports_an_unreachable_site(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         with socket.socket() as closed:
             closed.bind(("127.0.0.1", 0))
@@ -84,7 +84,7 @@ class TestVerify:
             site = await save_channel(portal, alice, website=url)
             await refuse_to_verify(portal, alice, site, "meta", site_proof.UNREACHABLE)
 
-    async def test_checks_per_publisher_are_rate_limited(
+    async def test_channel_verifications_per_publisher_are_rate_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         strict = LIFTED._replace(site_verify=SharedLimit("site_verify", ((2, MINUTE),)))
@@ -97,7 +97,7 @@ class TestVerify:
         assert [reply.code for reply in replies] == [20089, 20089, Code.TOO_MANY_REQUESTS.number]
         assert own.met == 2
 
-    async def test_slow_website_does_not_delay_other_checks(
+    async def test_slow_website_does_not_delay_the_verification_of_others(
         self, portal: Portal, silent: Silent
     ) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
@@ -115,7 +115,7 @@ class TestVerify:
                 call.cancel()
         assert refused == [Code.TOO_MANY_REQUESTS.number] * 2
 
-    async def test_concurrent_checks_of_slow_websites_are_limited(
+    async def test_concurrent_verifications_of_slow_websites_are_limited(
         self, portal: Portal, silent: Silent
     ) -> None:
         waiting = []
@@ -129,7 +129,7 @@ class TestVerify:
             call.cancel()
         assert refused == [Code.UNAVAILABLE.number] * 2
 
-    async def test_slow_check_is_cancelled_when_others_wait(
+    async def test_slow_channel_verification_is_cancelled_when_others_wait(
         self, portal: Portal, silent: Silent
     ) -> None:
         slots = site_proof.MAX_CHECKS
@@ -159,7 +159,7 @@ class TestVerify:
         assert refused == Code.UNAVAILABLE.number
         assert again.code == Code.UNAVAILABLE.number
 
-    async def test_internal_and_unknown_hosts_get_the_same_error(
+    async def test_verification_of_internal_and_unknown_hosts_gives_the_same_error(
         self, database_url: str, tmp_path: Path
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
@@ -174,7 +174,7 @@ class TestVerify:
         assert len(messages) == 1
 
     @pytest.mark.parametrize("charset", ["punycode", "zlib", "idna", "utf-16", "undefined", "hex"])
-    async def test_declared_charset_does_not_slow_the_portal(
+    async def test_charset_declared_by_a_website_does_not_slow_the_portal(
         self, portal: Portal, charset: str
     ) -> None:
         async def stop_of(charset: str) -> Span:
@@ -192,7 +192,7 @@ class TestVerify:
 
         assert await stop_of(charset) < FACTOR * await stop_of("utf-8")
 
-    async def test_hostile_page_does_not_block_the_portal(self, portal: Portal) -> None:
+    async def test_hostile_website_does_not_block_the_portal(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
         async def stop_of(unit: str) -> Span:

@@ -12,7 +12,9 @@ from tests.support.portal import Portal
 
 
 class TestNetworkSites:
-    async def test_pending_channels_come_first(self, reviewing: Portal) -> None:
+    async def test_operators_list_of_channels_begins_with_pending_ones(
+        self, reviewing: Portal
+    ) -> None:
         alice = await reviewing.someone(name="Alice Ltd")
         waiting = [(await save_channel(reviewing, alice))["id"] for _ in range(2)]
         operator = await reviewing.operator()
@@ -46,7 +48,9 @@ class TestNetworkSites:
         assert {site["status"] for site in pending["list"]} == {0}
         assert pending["total"] >= 1
 
-    async def test_channels_of_all_publishers_are_paged(self, portal: Portal) -> None:
+    async def test_operators_list_of_channels_of_all_publishers_is_paged(
+        self, portal: Portal
+    ) -> None:
         await portal.someone(), await portal.someone()
         operator = await portal.operator()
         whole = await portal.ok("/network/sites", operator, page={"perPage": 1000})
@@ -63,7 +67,9 @@ class TestNetworkSites:
 
 
 class TestSiteReview:
-    async def test_concurrent_edit_does_not_undo_a_review(self, portal: Portal) -> None:
+    async def test_concurrent_edit_does_not_undo_the_review_of_a_channel(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(site=False), await portal.operator()
         left = []
         for _ in range(15):
@@ -78,7 +84,9 @@ class TestSiteReview:
             left.append(now["status"])
         assert left == [SiteStatus.DISABLED] * 15
 
-    async def test_the_publisher_sees_decision_and_reason(self, reviewing: Portal) -> None:
+    async def test_publisher_sees_decision_and_reason_of_a_channel_review(
+        self, reviewing: Portal
+    ) -> None:
         alice = await reviewing.someone(site=False)
         site = await save_channel(reviewing, alice)
 
@@ -98,7 +106,7 @@ class TestSiteReview:
             ({"status": 3, "reason": " "}, "reason"),
         ],
     )
-    async def test_review_needs_a_decision_and_a_reason(
+    async def test_channel_review_needs_a_decision_and_a_reason(
         self, portal: Portal, changed: dict[str, Any], field: str
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -115,7 +123,7 @@ class TestSiteReview:
         given = {"uid": alice.uid, "site_id": bob.site_id, "status": 1}
         await portal.refuses(Code.NOT_FOUND, "/network/site_review", operator, attributes=given)
 
-    async def test_publisher_cannot_review(self, portal: Portal) -> None:
+    async def test_publisher_cannot_review_channels(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid, "site_id": alice.site_id, "status": 1}
         await portal.refuses(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)

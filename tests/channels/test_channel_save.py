@@ -12,7 +12,7 @@ from tests.support.portal import Portal
 
 
 class TestSave:
-    async def test_first_channel_becomes_the_default(self, portal: Portal) -> None:
+    async def test_first_channel_becomes_the_default_channel(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
         site = await save_channel(portal, alice, monthly_visits=12_000, description="Recipes")
@@ -27,7 +27,9 @@ class TestSave:
         alice = await portal.someone()
         assert not (await save_channel(portal, alice))["is_default"]
 
-    async def test_concurrent_first_channels_leave_one_default(self, portal: Portal) -> None:
+    async def test_concurrently_added_first_channels_leave_one_default_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
 
         await asyncio.gather(*(save_channel(portal, alice) for _ in range(8)))
@@ -35,7 +37,7 @@ class TestSave:
         sites = (await portal.ok("/site/list", alice))["list"]
         assert [site["is_default"] for site in sites] == [True] + [False] * 7
 
-    async def test_medium_is_derived_from_the_platform(self, portal: Portal) -> None:
+    async def test_medium_of_a_channel_is_derived_from_its_platform(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         platforms = (await portal.ok("/site/types"))["channel_platforms"]
         listed = {platform["name"]: platform["id"] for platform in platforms}
@@ -45,7 +47,9 @@ class TestSave:
 
         assert (known["medium_id"], own["medium_id"]) == (listed["Substack"], None)
 
-    async def test_saving_with_an_id_replaces_that_channel(self, portal: Portal) -> None:
+    async def test_saving_a_channel_with_an_id_replaces_the_stored_one(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         site = await save_channel(portal, alice)
 
@@ -81,7 +85,7 @@ class TestSave:
         unchanged = await portal.ok("/site/info", bob, attributes={"id": bob.site_id})
         assert unchanged["name"] != foreign["name"]
 
-    async def test_a_disabled_site_cannot_be_changed(self, portal: Portal) -> None:
+    async def test_disabled_channel_cannot_be_changed(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         site = await save_channel(portal, alice)
         await review_channel(portal, alice, site["id"], SiteStatus.DISABLED)
@@ -90,7 +94,7 @@ class TestSave:
             Code.SITE_STATUS_ERROR, "/site/save", alice, attributes=channel(id=site["id"])
         )
 
-    async def test_edited_rejected_channel_is_reviewed_again(
+    async def test_rejected_channel_is_reviewed_again_after_an_edit(
         self, portal: Portal, reviewing: Portal
     ) -> None:
         for where, status in ((reviewing, SiteStatus.PENDING), (portal, SiteStatus.APPROVED)):
@@ -102,7 +106,7 @@ class TestSave:
 
             assert (again["status"], again["status_reason"]) == (status, None)
 
-    async def test_approval_survives_a_new_name_but_not_a_new_website(
+    async def test_approval_of_a_channel_survives_a_new_name_but_not_a_new_website(
         self, reviewing: Portal
     ) -> None:
         alice = await reviewing.someone(site=False)
@@ -154,7 +158,7 @@ class TestSave:
             ({"publisher_id": 1}, Code.REQUEST_INVALID.number),
         ],
     )
-    async def test_invalid_field_is_refused(
+    async def test_channel_with_an_invalid_field_is_refused(
         self, portal: Portal, changed: dict[str, Any], number: int
     ) -> None:
         alice = await portal.someone(site=False)
@@ -212,7 +216,7 @@ class TestSave:
         await save_channel(portal, alice, **other)
         assert (await portal.ok("/site/list", alice))["total"] == 2
 
-    async def test_channel_cannot_take_the_website_of_another_until_that_is_deleted(
+    async def test_channel_cannot_take_another_channels_website_before_its_deletion(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -224,7 +228,7 @@ class TestSave:
         await portal.ok("/site/del", alice, attributes={"id": first["id"]})
         await portal.ok("/site/save", alice, attributes=moved)
 
-    async def test_two_channels_of_one_website_from_before_can_be_renamed(
+    async def test_two_channels_of_one_website_from_an_earlier_release_can_be_renamed(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)

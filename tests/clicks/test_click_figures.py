@@ -20,7 +20,7 @@ from tests.support.portal import Portal, SomeBrand, Someone
 class TestFigures:
     """Clicks are figures at once, and stay the same when they are added to those by day."""
 
-    async def test_concurrent_filing_adds_each_click_once(
+    async def test_processes_that_count_clicks_at_once_count_each_click_once(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         links = [await portal.link(alice, brand) for _ in range(3)]
@@ -41,7 +41,7 @@ class TestFigures:
         await portal.click(links[0]["code"])
         assert await count_clicks(portal, alice) == 4
 
-    async def test_days_follow_the_publishers_time_zone(
+    async def test_clicks_are_counted_by_day_in_the_publishers_time_zone(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -62,7 +62,7 @@ class TestFigures:
             when for grain, when, _ in await clicks_in_rollups(portal, alice) if grain == "day"
         } == {day}
 
-    async def test_worker_adds_clicks_of_all_publishers(
+    async def test_worker_counts_clicks_of_all_publishers(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)

@@ -95,7 +95,7 @@ def measure(what: str, agents: Iterable[str]) -> tuple[int, int]:
 
 class TestBrowsers:
     @pytest.mark.parametrize("who", PEOPLE)
-    def test_browser_is_not_a_crawler(self, who: str) -> None:
+    def test_user_agent_of_a_browser_is_not_a_crawlers(self, who: str) -> None:
         assert crawler_name(PEOPLE[who]) is None
 
     def test_browsers_listed_by_isbot_are_not_crawlers(self) -> None:
@@ -122,10 +122,10 @@ class TestBrowsers:
 
 class TestCrawlers:
     @pytest.mark.parametrize("agent", CRAWLERS)
-    def test_crawler_is_named(self, agent: str) -> None:
+    def test_crawler_is_named_by_its_user_agent(self, agent: str) -> None:
         assert crawler_name(agent) == CRAWLERS[agent]
 
-    def test_most_crawlers_listed_by_isbot_are_detected(self) -> None:
+    def test_most_crawlers_that_isbot_lists_are_detected(self) -> None:
         found, all_ = measure("isbot's crawlers", agent_lists.isbot("crawlers.yml"))
         assert all_ > 600
         assert found >= 0.95 * all_
@@ -166,7 +166,7 @@ def time_of(agent: str, times: int = 1) -> Span:
     return span
 
 
-def test_patterns_match_the_installed_isbot() -> None:
+def test_crawler_patterns_match_the_installed_version_of_isbot() -> None:
     written = subprocess.run(
         [ROOT / ".venv/bin/node", ROOT / "web/crawlers.mjs"], capture_output=True, check=True
     ).stdout

@@ -93,7 +93,7 @@ class TestVisit:
             ("", ""),
         ],
     )
-    async def test_page_is_the_host_and_path_of_the_referrer(
+    async def test_page_of_a_click_is_the_host_and_path_of_the_referrer(
         self, it: Deal, referrer: str | None, page: str
     ) -> None:
         await add_waiting(it, make_click(it, 0, referrer=referrer))
@@ -109,7 +109,9 @@ class TestVisit:
 
 
 class TestReport:
-    async def test_lines_from_figures_equal_lines_from_rows(self, it: Deal) -> None:
+    async def test_clicks_by_page_from_roll_ups_equal_those_from_single_clicks(
+        self, it: Deal
+    ) -> None:
         await add_clicks(it, ["a", "a", "b", ""], ["top", "", "", ""])
         await file_clicks(it, 5)
         await add_clicks(it, ["b", "c"], ["foot", "top"], first=1_000)
@@ -132,7 +134,7 @@ class TestReport:
             await it.check_figures()
             await file_clicks(it, 2_000)
 
-    async def test_filters_narrow_lines_and_totals(self, it: Deal) -> None:
+    async def test_filter_by_page_limits_rows_and_totals_of_a_report(self, it: Deal) -> None:
         await add_clicks(it, ["a", "a", "b", ""], ["top", "", "", "top"])
 
         assert await clicks_by(it, "page", pages=["shop.example/a", ""]) == {
@@ -154,7 +156,7 @@ class TestReport:
         by_day = await report(it, "date", pages=["shop.example/a"])
         assert by_day["totals"]["clicks"] == 2
 
-    async def test_other_publishers_pages_are_hidden(self, it: Deal) -> None:
+    async def test_pages_of_another_publishers_clicks_are_hidden(self, it: Deal) -> None:
         other = await deal(it.portal)
         await add_clicks(it, ["a"], ["top"])
         await file_clicks(it, 5)
@@ -185,7 +187,7 @@ class TestReport:
 
 
 class TestLimit:
-    async def test_pages_beyond_the_limit_are_other(
+    async def test_pages_beyond_the_monthly_limit_are_reported_as_other(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.clicks.click_value, "VALUES_MAX", 2)
@@ -203,7 +205,7 @@ class TestLimit:
         assert await clicks_by(it, "placement") == {"top": 9}
         await it.check_figures()
 
-    async def test_each_month_has_its_own_limit(
+    async def test_each_month_has_its_own_limit_of_pages(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.clicks.click_value, "VALUES_MAX", 1)
@@ -213,7 +215,7 @@ class TestLimit:
         await file_clicks(it, later + 5)
         assert await clicks_by(it, "page") == {"shop.example/a": 1, "shop.example/b": 1}
 
-    async def test_clicks_that_do_not_count_bring_no_pages(self, it: Deal) -> None:
+    async def test_clicks_that_do_not_count_add_no_pages(self, it: Deal) -> None:
         await add_clicks(it, ["a", "b"], ["", ""], verdict=BOT)
         await add_clicks(it, ["b"], [""], first=1_000)
         await file_clicks(it, 2_000)
@@ -253,7 +255,7 @@ class TestOrder:
 
 
 class TestEarlierClicks:
-    async def test_recount_fills_in_the_pages_of_earlier_clicks_and_orders(
+    async def test_recount_fills_in_pages_of_clicks_and_orders_stored_before_pages_were(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.clicks.fill_pages, "CLICKS_AT_ONCE", 2)

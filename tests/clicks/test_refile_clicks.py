@@ -71,7 +71,7 @@ async def verdicts(it: Deal) -> list[tuple[str, str | None]]:
     ]
 
 
-async def test_run_without_apply_only_lists_clicks_with_an_order(
+async def test_refile_clicks_without_apply_only_lists_bot_clicks_with_an_order(
     it: Deal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await report_orders(it, *await misjudge(it, 0))
@@ -86,7 +86,7 @@ async def test_run_without_apply_only_lists_clicks_with_an_order(
     assert await it.rows("click_recount") == await it.rows("notice") == []
 
 
-async def test_click_with_an_order_counts_and_the_publisher_is_notified(
+async def test_recounted_bot_click_with_an_order_counts_and_its_publisher_is_notified(
     it: Deal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clicks = await misjudge(it, 0, 60, 86_400)
@@ -148,7 +148,7 @@ async def test_data_export_includes_recounted_clicks(it: Deal) -> None:
     assert (row["click_ref"], row["reason"]) == (format_click_ref(click.click_id), CRAWLER)
 
 
-async def test_repeated_runs_count_clicks_once(it: Deal) -> None:
+async def test_repeated_runs_of_refile_clicks_count_clicks_once(it: Deal) -> None:
     [click] = await misjudge(it, 0)
     await report_orders(it, click, click)
     await refile(it)
@@ -166,7 +166,7 @@ async def test_repeated_runs_count_clicks_once(it: Deal) -> None:
     ],
     ids=["named", "head", "agent"],
 )
-async def test_click_rejected_for_another_reason_is_not_recounted(
+async def test_click_that_is_no_crawlers_is_not_recounted(
     it: Deal, columns: dict[str, str]
 ) -> None:
     [click] = await misjudge(it, 0, **columns)
@@ -184,7 +184,7 @@ async def test_click_with_only_a_test_order_is_not_recounted(it: Deal) -> None:
     assert await count_valid(it) == 0
 
 
-async def test_repeated_click_of_a_visitor_counts_once(
+async def test_repeated_click_of_a_visitor_is_recounted_once(
     it: Deal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clicks = await misjudge(it, 0, 4)
@@ -225,7 +225,9 @@ async def test_clicks_in_a_closed_month_of_a_cpc_brand_are_not_recounted(
     assert ("1 stay, because the month is closed" in capsys.readouterr().out) is stays
 
 
-async def test_closed_month_follows_the_networks_time_zone(portal: Portal) -> None:
+async def test_closed_month_of_recounted_clicks_follows_the_networks_time_zone(
+    portal: Portal,
+) -> None:
     it = await deal(portal, offer_type="CPC")
     midnight = datetime(2026, 4, 1, tzinfo=UTC)
     async with portal.db() as db:

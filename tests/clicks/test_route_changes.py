@@ -54,17 +54,19 @@ ALL = {name: text for file in sorted(SQL.rglob("*.py")) for name, text in functi
 WRITERS = sorted(name for name, text in ALL.items() if WRITES.search(text))
 
 
-def test_every_writer_exempt_from_notification_exists() -> None:
+def test_every_exemption_from_announcing_link_changes_names_an_existing_function() -> None:
     assert set(WRITERS) >= SILENT.keys()
     assert len(WRITERS) > len(SILENT) + 5
 
 
 @pytest.mark.parametrize("name", [name for name in WRITERS if name not in SILENT])
-def test_writer_notifies_of_route_changes(name: str) -> None:
+def test_every_function_that_changes_a_link_announces_the_change(name: str) -> None:
     assert "await notify_routes(db)" in ALL[name]
 
 
-async def test_notification_arrives_after_commit(portal: Portal, database_url: str) -> None:
+async def test_change_of_a_link_is_announced_after_its_commit(
+    portal: Portal, database_url: str
+) -> None:
     notices: list[None] = []
     listening = Subscription(ROUTE_CHANNEL, lambda: notices.append(None))
     async with (

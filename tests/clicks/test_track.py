@@ -23,7 +23,7 @@ PREFETCHES = [
 
 
 class TestCode:
-    async def test_redirect_leads_to_the_target_with_the_click_reference(
+    async def test_tracking_link_redirects_to_its_target_with_the_click_reference(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         target = f"https://{brand.mcid}.example/p?colour=red&click_ref=old#size"
@@ -67,7 +67,7 @@ class TestCode:
         [click] = await clicks_of(portal, alice)
         assert [click[f"uid{n}"] for n in range(1, 5)] == ["visit", "kept", "😀", "x"]
 
-    async def test_malformed_query_still_redirects(
+    async def test_tracking_link_with_a_malformed_query_still_redirects(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand, uid1="link")
@@ -75,12 +75,14 @@ class TestCode:
 
     @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "x" * 300, "é"])
     @pytest.mark.parametrize("prefix", ["track", "s"])
-    async def test_unknown_link_answers_404(self, portal: Portal, prefix: str, code: str) -> None:
+    async def test_unknown_tracking_link_answers_404(
+        self, portal: Portal, prefix: str, code: str
+    ) -> None:
         answer = await visit(portal, f"/{prefix}/{code}")
         assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
 
-    async def test_the_same_visitor_counts_once_in_ten_seconds(
+    async def test_clicks_of_one_visitor_within_ten_seconds_count_once(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -108,7 +110,7 @@ class TestCode:
         assert {click["verdict"] for click in await clicks_of(portal, alice)} == {"bot"}
         assert await count_clicks(portal, alice) == 0
 
-    async def test_verdict_reason_names_the_crawler(
+    async def test_reason_of_a_bot_click_names_the_crawler(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -149,7 +151,7 @@ class TestCode:
     @pytest.mark.parametrize(
         ("name", "value"), [("purpose", "navigate"), ("x-moz", "reload"), ("x-purpose", "")]
     )
-    async def test_visit_with_another_purpose_header_counts(
+    async def test_click_with_another_purpose_header_than_prefetch_counts(
         self, portal: Portal, alice: Someone, brand: SomeBrand, name: str, value: str
     ) -> None:
         link = await portal.link(alice, brand)

@@ -26,7 +26,7 @@ class TestPath:
             "/track/{}%FF", "/track/{}-", "/track/{}%E7%82%B9%E5%87%BB",
         ],
     )  # fmt: skip
-    async def test_altered_path_leads_to_the_target(
+    async def test_tracking_url_with_an_altered_path_leads_to_the_target(
         self, portal: Portal, alice: Someone, code: str, path: str
     ) -> None:
         answer = await visit(portal, path.format(code))
@@ -35,7 +35,7 @@ class TestPath:
         assert [click["verdict"] for click in await clicks_of(portal, alice)] == ["valid"]
 
     @pytest.mark.parametrize("path", ["/s/{}.", "/S/{}/", "/track/{}%20"])
-    async def test_altered_custom_path_leads_to_the_target(
+    async def test_tracking_url_with_an_altered_custom_path_leads_to_the_target(
         self, portal: Portal, alice: Someone, brand: SomeBrand, path: str
     ) -> None:
         custom = unique("sale")
@@ -44,7 +44,7 @@ class TestPath:
         assert (await visit(portal, path.format(custom))).status_code == 302
 
     @pytest.mark.parametrize("path", ["/s/{}.uk", "/s/{}%20more", "/s/more%20{}", "/s/{}é{}"])
-    async def test_path_inside_a_longer_word_answers_404(
+    async def test_tracking_path_inside_a_longer_word_answers_404(
         self, portal: Portal, alice: Someone, brand: SomeBrand, path: str
     ) -> None:
         custom = unique("sale")
@@ -55,7 +55,7 @@ class TestPath:
         assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
 
     @pytest.mark.parametrize("path", ["/track/", "/s", "/trackers/{}", "/x/track/{}", "/{}"])
-    async def test_other_paths_serve_the_web_app(
+    async def test_paths_that_are_no_links_serve_the_web_app(
         self, portal: Portal, code: str, path: str
     ) -> None:
         answer, page = await visit(portal, path.format(code)), await visit(portal, "/any/page")
@@ -72,7 +72,7 @@ class TestPath:
             "/s/{}\xe2\x80\x8b?uid3=\xc3\xa9&x=\xff",
         ],
     )
-    async def test_request_line_with_non_ascii_bytes_redirects(
+    async def test_tracking_url_with_non_ascii_bytes_redirects(
         self, portal: Portal, alice: Someone, code: str, target: str
     ) -> None:
         line = f"GET {target.format(code)} HTTP/1.1\r\nHost: a\r\nUser-Agent: {BROWSER}\r\n\r\n"
@@ -83,7 +83,7 @@ class TestPath:
         [click] = await clicks_of(portal, alice)
         assert click["uid3"] == ("é" if "uid3" in target else "")
 
-    async def test_long_non_ascii_request_line_redirects(
+    async def test_long_tracking_url_with_non_ascii_bytes_redirects(
         self, portal: Portal, alice: Someone, code: str
     ) -> None:
         """It is longer than the piece that is parsed at a time."""
@@ -112,7 +112,7 @@ class TestLabels:
             ("fluid=1&uid=a&uid=b", ["b", "link", ""]),
         ],
     )
-    async def test_malformed_label_does_not_affect_the_others(
+    async def test_malformed_label_in_a_tracking_url_does_not_affect_the_others(
         self, portal: Portal, alice: Someone, code: str, query: str, labels: list[str]
     ) -> None:
         await visit(portal, f"/track/{code}?{query}")
@@ -121,7 +121,7 @@ class TestLabels:
         assert [click[f"uid{n}"] for n in range(1, 4)] == labels
 
     @pytest.mark.parametrize("separator", ["&", ";", "%3F", "&amp;"])
-    async def test_labels_in_the_path_are_kept(
+    async def test_labels_in_the_path_of_a_tracking_url_are_kept(
         self, portal: Portal, alice: Someone, code: str, separator: str
     ) -> None:
         await visit(portal, f"/track/{code}{separator}uid=a&uid3=b?uid4=c")

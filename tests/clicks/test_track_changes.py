@@ -61,7 +61,7 @@ class TestCode:
             ("update link set uid5 = 'other' where publisher_id = $1 and mid = $2", "valid", "{}"),
         ],
     )  # fmt: skip
-    async def test_cached_link_follows_changes_at_once(
+    async def test_cached_link_follows_changes_of_its_target_at_once(
         self,
         portal: Portal,
         alice: Someone,
@@ -97,7 +97,7 @@ class TestCode:
             assert (await visit(portal, address)).status_code == 404
         assert len(await clicks_of(portal, alice)) == 2
 
-    async def test_path_moved_to_another_link_leads_to_its_target(
+    async def test_custom_path_moved_to_another_link_leads_to_its_target(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("passed-on")
@@ -176,7 +176,7 @@ class TestCode:
         assert [route.link_id for route in found.values()] == [link["link_id"]]
         assert rows < 20
 
-    async def test_change_without_notification_takes_effect_after_the_maximum_cache_age(
+    async def test_link_change_that_was_not_announced_takes_effect_after_the_maximum_cache_age(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link = await portal.link(alice, brand)
@@ -194,7 +194,7 @@ class TestCode:
             "blocked",
         ]
 
-    async def test_change_during_recording_is_noticed_and_endless_changes_answer_503(
+    async def test_link_change_during_recording_of_a_click_is_noticed_and_endless_changes_answer_503(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link, still = await portal.link(alice, brand), await portal.link(alice, brand)
@@ -221,7 +221,7 @@ class TestCode:
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
         assert len(await clicks_of(portal, alice)) == 2
 
-    async def test_link_removed_from_the_cache_meanwhile_is_still_recorded(
+    async def test_click_of_a_link_removed_from_the_cache_meanwhile_is_still_recorded(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link = await portal.link(alice, brand)

@@ -31,7 +31,7 @@ async def earning(portal: Portal, **publisher: Any) -> Someone:
 
 
 class TestExport:
-    async def test_export_holds_every_row_of_its_owner(self, portal: Portal) -> None:
+    async def test_data_export_holds_every_row_of_its_owner(self, portal: Portal) -> None:
         alice = await earning(portal, company={"name": "Alice Ltd", "country": "GB"})
         given = await send_all(portal, alice, image())
 
@@ -69,7 +69,7 @@ class TestExport:
         assert found["rows"] == sum(len(read_table(archive, name)) for name in tables) > counted
         assert archive.read(f"files/{given['url'].rpartition('/')[2]}").startswith(b"\x89PNG")
 
-    async def test_export_has_no_formula_and_no_account_number(self, portal: Portal) -> None:
+    async def test_data_export_has_no_formula_and_no_account_number(self, portal: Portal) -> None:
         alice = await earning(portal)
         archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
 
@@ -80,7 +80,7 @@ class TestExport:
         whole = b"".join(archive.read(name) for name in archive.namelist())
         assert b"money@alice.example" not in whole
 
-    async def test_large_tables_are_exported_page_by_page(
+    async def test_data_export_reads_large_tables_page_by_page(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice, now = await portal.someone(), portal.resources.clock.now()
@@ -94,7 +94,7 @@ class TestExport:
         refs = [row["click_ref"] for row in read_table(archive, "clicks")]
         assert len(refs) == len(set(refs)) == 25
 
-    async def test_export_holds_nothing_of_another_publisher(self, portal: Portal) -> None:
+    async def test_data_export_holds_nothing_of_another_publisher(self, portal: Portal) -> None:
         alice, bob = await earning(portal), await earning(portal)
         mine = await request_export(portal, alice)
         archive = await open_archive(portal, mine["download_url"])

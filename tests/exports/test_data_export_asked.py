@@ -15,7 +15,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestExport:
-    async def test_concurrent_requests_make_one_export(self, portal: Portal) -> None:
+    async def test_concurrent_requests_make_one_data_export(self, portal: Portal) -> None:
         alice = await portal.someone()
         replies = await asyncio.gather(*(portal.post("/user/export", alice) for _ in range(20)))
         codes = sorted(reply.code for reply in replies)
@@ -26,7 +26,9 @@ class TestExport:
 
         assert (await request_export(portal, alice))["status"] == 2
 
-    async def test_repeated_request_with_one_key_is_the_same_export(self, portal: Portal) -> None:
+    async def test_repeated_request_with_one_idempotency_key_is_the_same_data_export(
+        self, portal: Portal
+    ) -> None:
         alice, key = await portal.someone(), unique("key")
         first = await portal.post("/user/export", alice, key=key)
         again = await portal.post("/user/export", alice, key=key)
@@ -34,7 +36,7 @@ class TestExport:
         assert first.data == again.data
         await portal.work()
 
-    async def test_new_export_keeps_the_previous_one(self, portal: Portal) -> None:
+    async def test_new_data_export_keeps_the_previous_one(self, portal: Portal) -> None:
         alice = await portal.someone()
         first = await request_export(portal, alice)
         second = await request_export(portal, alice)
@@ -42,7 +44,7 @@ class TestExport:
         for each in (first, second):
             assert (await portal.http.get(each["download_url"])).status_code == 200
 
-    async def test_exports_per_hour_are_limited(
+    async def test_data_exports_per_hour_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         few = SharedLimit(unique("export"), ((1, DAY),))
@@ -54,7 +56,9 @@ class TestExport:
         await portal.refuses(Code.TOO_MANY_REQUESTS, "/user/export", alice)
         assert len((await portal.ok("/common/download_list", alice))["list"]) == 1
 
-    async def test_finished_export_is_mailed_once_without_a_ticket(self, portal: Portal) -> None:
+    async def test_finished_data_export_is_mailed_once_without_a_download_ticket(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await request_export(portal, alice)
         async with portal.db() as db:
@@ -63,14 +67,16 @@ class TestExport:
         [mail] = mails_to(portal, alice.email, subject="data is ready")
         assert "ticket" not in mail
 
-    async def test_request_and_download_are_audited(self, portal: Portal) -> None:
+    async def test_request_and_download_of_a_data_export_are_audited(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await request_export(portal, alice)
         await portal.http.get(made["download_url"])
         entries = (await portal.ok("/user/audit", alice))["list"]
         assert [entry["action"] for entry in entries] == ["/files/{name}", "/user/export"]
 
-    async def test_exported_activity_names_actors_as_the_log_does(self, portal: Portal) -> None:
+    async def test_exported_activity_names_actors_as_the_activity_log_does(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         await portal.post("/auth/sign_in", attributes={"account": alice.email, "password": "x"})
         made = await request_export(portal, alice)
@@ -78,7 +84,9 @@ class TestExport:
         whole = [(row["action"], row["by"]) for row in rows]
         assert whole == [("/auth/sign_in", "unknown"), ("/user/export", "you")]
 
-    async def test_operator_session_cannot_export(self, portal: Portal) -> None:
+    async def test_operator_signed_in_as_a_publisher_cannot_export_its_data(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         made = await request_export(portal, alice)
         given = {"account": operator.email, "password": operator.password, "reason": "Why"}
@@ -97,7 +105,7 @@ class TestExport:
         addresses = {row["kind"]: row["ip"] for row in read_table(archive, "sessions")}
         assert addresses == {"password": "127.0.0.1", "autologin": ""}
 
-    async def test_export_that_cannot_be_stored_fails_and_can_be_requested_again(
+    async def test_data_export_that_cannot_be_stored_fails_and_can_be_requested_again(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await portal.someone()

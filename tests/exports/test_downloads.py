@@ -36,7 +36,7 @@ WORKER = (
 
 
 class TestTicket:
-    async def test_ticket_opens_one_file_as_attachment_for_ten_minutes(
+    async def test_download_ticket_opens_one_file_as_attachment_for_ten_minutes(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await portal.someone()
@@ -51,7 +51,9 @@ class TestTicket:
         monkeypatch.setattr(portal.resources.clock, "now", lambda: soon)
         assert (await portal.http.get(url)).status_code == 404
 
-    async def test_missing_forged_or_foreign_ticket_is_not_found(self, portal: Portal) -> None:
+    async def test_download_with_a_missing_forged_or_foreign_ticket_is_not_found(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         his, hers = [
             (await request_export(portal, who))["download_url"].split("?ticket=")
@@ -67,7 +69,7 @@ class TestTicket:
             assert (await portal.http.get(url)).status_code == 404, url
 
     @pytest.mark.parametrize("end", ["/auth/sign_out", "/user/close"])
-    async def test_ticket_ends_with_its_session(self, portal: Portal, end: str) -> None:
+    async def test_download_ticket_ends_with_its_session(self, portal: Portal, end: str) -> None:
         alice = await portal.someone()
         url = (await request_export(portal, alice))["download_url"]
         given = {"attributes": {"password": alice.password}} if end == "/user/close" else {}
@@ -106,7 +108,7 @@ class TestDownloadDel:
             size = "select size from download where publisher_id = $1 and download_id = $2"
             assert await db.fetchval(size, alice.uid, made["id"]) is None
 
-    async def test_deletion_without_an_id_is_refused(self, portal: Portal) -> None:
+    async def test_deletion_of_downloads_without_an_id_is_refused(self, portal: Portal) -> None:
         await portal.refuses(21000, "/common/download_del", await portal.someone())
 
 

@@ -32,7 +32,7 @@ async def downloads(portal: Portal, who: Someone) -> list[dict[str, Any]]:
 
 
 class TestExport:
-    async def test_same_export_is_made_once(self, portal: Portal) -> None:
+    async def test_same_report_export_is_made_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         replies = await asyncio.gather(
             *(portal.post("/reports/export", alice, attributes=PERFORMANCE) for _ in range(20))
@@ -48,7 +48,7 @@ class TestExport:
         assert (await export(portal, alice, "performance", "csv", **DAYS))["status"] == 2
         assert len(await downloads(portal, alice)) == 2
 
-    async def test_exports_per_hour_are_limited(
+    async def test_report_exports_per_hour_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         few = SharedLimit(unique("export"), ((1, DAY),))
@@ -61,7 +61,9 @@ class TestExport:
         )
         assert (await export(portal, bob, "performance", "csv", **DAYS))["status"] == 2
 
-    async def test_equivalent_filter_is_the_same_export(self, portal: Portal) -> None:
+    async def test_report_export_with_an_equivalent_filter_is_the_same_export(
+        self, portal: Portal
+    ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         other = await portal.brand()
         first = {**DAYS, "mcids": [brand.mcid, other.mcid], "group_by": ["date"]}
@@ -76,7 +78,7 @@ class TestExport:
         await portal.ok("/reports/export", await portal.someone(), attributes=again)
         await portal.work()
 
-    async def test_sixth_waiting_export_is_refused(self, portal: Portal) -> None:
+    async def test_sixth_waiting_report_export_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = [PERFORMANCE | {"filter": {**DAYS, "uid1": str(n)}} for n in range(7)]
         for each in given[:6]:
@@ -131,7 +133,7 @@ class TestExport:
         ],
         ids=str,
     )
-    async def test_export_is_refused_like_its_report(
+    async def test_report_export_is_refused_like_its_report(
         self, portal: Portal, given: dict[str, Any], code: int, field: str
     ) -> None:
         alice = await portal.someone()
@@ -140,7 +142,7 @@ class TestExport:
         assert reply.data["field"].startswith(field)
         assert await downloads(portal, alice) == []
 
-    async def test_foreign_channel_is_refused_and_foreign_orders_are_absent(
+    async def test_export_refuses_another_publishers_channel_and_omits_its_orders(
         self, portal: Portal
     ) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
@@ -183,7 +185,7 @@ class TestExport:
 
 
 class TestDownloadRetry:
-    async def test_failed_export_is_made_again(
+    async def test_failed_report_export_is_made_again(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await portal.someone()
@@ -208,7 +210,9 @@ class TestDownloadRetry:
         [row] = await downloads(portal, alice)
         assert (row["status"], row["error"]) == (2, None)
 
-    async def test_retry_is_refused_while_the_same_export_runs(self, portal: Portal) -> None:
+    async def test_retry_of_an_export_is_refused_while_the_same_export_runs(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         failed = await portal.ok("/reports/export", alice, attributes=PERFORMANCE)
         async with portal.db() as db:
@@ -220,7 +224,7 @@ class TestDownloadRetry:
         )
         await portal.work()
 
-    async def test_unknown_export_is_not_found(self, portal: Portal) -> None:
+    async def test_unknown_report_export_is_not_found(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.refuses(
             Code.NOT_FOUND, "/common/download_retry", alice, attributes={"id": 9**9}

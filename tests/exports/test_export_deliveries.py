@@ -12,7 +12,9 @@ NAMES = ("id", "postback_id", "event_id", "event_type", "oid", "attempt", "state
 
 
 @pytest.mark.parametrize("format", ["csv", "xlsx", "parquet"])
-async def test_deliveries_have_the_rows_of_the_log(portal: Portal, format: str) -> None:
+async def test_exported_deliveries_have_the_rows_of_the_delivery_log(
+    portal: Portal, format: str
+) -> None:
     it, other = await deal(portal), await deal(portal)
     for each in (it, other):
         await save(portal, each.who, "http://127.0.0.1:9/in?a={sale_amount}")

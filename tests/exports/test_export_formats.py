@@ -36,7 +36,7 @@ class TestPerformance:
         ],
         ids=str,
     )
-    async def test_file_has_the_rows_of_the_screen(
+    async def test_exported_orders_have_the_rows_of_the_screen(
         self, portal: Portal, season: Books, format: str, filter: dict[str, Any]
     ) -> None:
         asked = {**RANGE, **filter}
@@ -61,7 +61,7 @@ class TestPerformance:
 @pytest.mark.parametrize("format", FORMATS)
 class TestTransactions:
     @pytest.mark.parametrize("filter", NARROWED, ids=str)
-    async def test_file_has_each_matching_item_once(
+    async def test_exported_orders_have_each_matching_item_once(
         self, portal: Portal, season: Books, format: str, filter: dict[str, Any]
     ) -> None:
         asked = {**RANGE, **filter}
@@ -96,7 +96,7 @@ class TestTransactions:
 @pytest.mark.parametrize("format", FORMATS)
 class TestClicks:
     @pytest.mark.parametrize("filter", [{}, {"verdict": "bot"}, {"converted": True}], ids=str)
-    async def test_file_has_the_clicks_of_the_screen(
+    async def test_exported_clicks_are_those_of_the_screen(
         self, portal: Portal, season: Books, format: str, filter: dict[str, Any]
     ) -> None:
         asked = {**RANGE, **filter}
@@ -125,7 +125,7 @@ class TestClicks:
 
 @pytest.mark.parametrize("format", FORMATS)
 class TestLinks:
-    async def test_file_has_the_links_of_the_screen(
+    async def test_exported_links_are_those_of_the_screen(
         self, portal: Portal, season: Books, format: str
     ) -> None:
         screen = await portal.ok("/tools/links", season.who, page={"perPage": 1000})
@@ -155,7 +155,7 @@ OF_NOTHING: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("report", OF_NOTHING)
-async def test_empty_file_is_readable_in_each_format(portal: Portal, report: str) -> None:
+async def test_export_without_rows_is_readable_in_each_format(portal: Portal, report: str) -> None:
     alice = await portal.someone()
     for format in FORMATS:
         assert await read_export(portal, alice, report, format, **OF_NOTHING[report]) == []

@@ -13,7 +13,9 @@ from tests.support.server import serve
 CLICKS = 60_000
 
 
-async def test_killed_export_starts_again(make_database: MakeDatabase, tmp_path: Path) -> None:
+async def test_report_export_starts_again_after_its_worker_was_killed(
+    make_database: MakeDatabase, tmp_path: Path
+) -> None:
     url = make_database()
     async with serve(url, tmp_path) as portal:
         alice, brand = await portal.someone(), await portal.brand()

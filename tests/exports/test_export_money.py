@@ -20,7 +20,9 @@ async def rows_of(portal: Portal, who: Any, path: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("format", FORMATS)
 class TestMoney:
-    async def test_payments_have_the_rows_of_the_screen(self, portal: Portal, format: str) -> None:
+    async def test_exported_payments_have_the_rows_of_the_screen(
+        self, portal: Portal, format: str
+    ) -> None:
         it = await withdrawable(portal, "300.00", "100.50")
         await withdrawable(portal, "500.00")
         made = await request(it)
@@ -36,7 +38,7 @@ class TestMoney:
             assert moment(row["request_date"], ZONE) == moment(seen["request_date"], ZONE)
         assert await read_export(portal, it.who, "payments", format, status="paid") == []
 
-    async def test_settlements_have_the_rows_of_the_screen(
+    async def test_exported_settlements_have_the_rows_of_the_screen(
         self, portal: Portal, format: str
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -60,7 +62,9 @@ class TestMoney:
 
 
 class TestRefusals:
-    async def test_reversed_days_or_unknown_field_is_refused(self, portal: Portal) -> None:
+    async def test_payment_export_with_reversed_days_or_an_unknown_field_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         days = {"start_date": "2026-10-02", "end_date": "2026-10-01"}
         given = {"report": "payments", "format": "csv", "filter": days}
@@ -68,7 +72,7 @@ class TestRefusals:
         given = {"report": "settlements", "format": "csv", "filter": {"period": "2026-13"}}
         await portal.refuses(Code.REQUEST_INVALID, "/reports/export", alice, attributes=given)
 
-    async def test_token_without_payment_scope_is_refused(self, portal: Portal) -> None:
+    async def test_token_without_payment_scope_cannot_export_payments(self, portal: Portal) -> None:
         alice = await portal.someone()
         ask = {"name": "Report", "scopes": ["report.read"], "password": PASSWORD}
         made = await portal.ok("/common/gen_token", alice, attributes=ask)

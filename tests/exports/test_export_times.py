@@ -35,7 +35,7 @@ def read_lines(body: bytes) -> list[list[str]]:
 
 @pytest.mark.parametrize("report", FILTERS)
 class TestEveryReport:
-    async def test_local_times_equal_iso_times_in_the_publishers_time_zone(
+    async def test_exported_local_times_equal_iso_times_in_the_publishers_time_zone(
         self, portal: Portal, season: Books, report: str
     ) -> None:
         filter = FILTERS[report]
@@ -93,7 +93,9 @@ def moment_of(local: str) -> datetime | None:
     return moment(datetime.fromisoformat(local), ZONE)
 
 
-async def test_workbook_sum_equals_the_total_on_the_screen(portal: Portal, season: Books) -> None:
+async def test_sum_of_an_exported_workbook_equals_the_total_on_the_screen(
+    portal: Portal, season: Books
+) -> None:
     screen = await portal.ok("/reports/transactions", season.who, filter=RANGE)
     found = await export(portal, season.who, "transactions", "xlsx", **RANGE)
     [sheet] = openpyxl.load_workbook(io.BytesIO(await fetch(portal, found)))
@@ -120,7 +122,7 @@ class TestRefusals:
         )
         assert reply.refusal == {"field": "attributes.times"}
 
-    async def test_unknown_time_format_is_refused(self, portal: Portal) -> None:
+    async def test_unknown_time_format_of_an_export_is_refused(self, portal: Portal) -> None:
         given = {"report": "links", "times": "excel"}
         await portal.refuses(
             Code.REQUEST_INVALID, "/reports/export", await portal.someone(), attributes=given
@@ -156,7 +158,7 @@ OF_FILES_ALONE = {
 """Headings of what no screen has as a column, or makes of a number."""
 
 
-def test_headings_are_unique() -> None:
+def test_headings_of_an_export_are_unique() -> None:
     for columns in LISTS:
         titles = [column.title for column in columns]
         assert len(set(titles)) == len(titles)
@@ -165,7 +167,7 @@ def test_headings_are_unique() -> None:
     assert len(set(export_columns.TITLES.values())) == len(export_columns.TITLES)
 
 
-def test_headings_are_those_of_the_screens() -> None:
+def test_headings_of_an_export_are_those_of_the_screens() -> None:
     texts = "\n".join(file.read_text() for file in (ROOT / "web/src/text").rglob("*.ts"))
     titles = {column.title for columns in LISTS for column in columns}
     titles |= set(export_columns.TITLES.values())

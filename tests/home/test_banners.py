@@ -56,7 +56,7 @@ class TestBanners:
 
 
 class TestBannerSave:
-    async def test_changed_banner_keeps_its_start(self, portal: Portal) -> None:
+    async def test_changed_banner_keeps_its_start_time(self, portal: Portal) -> None:
         boss, now = await portal.operator(), portal.resources.clock.now()
         id = await save(portal, title="Before", starts_at=now - timedelta(days=3))
         await save(portal, id=id, title="After", link="https://example.com/a", link_label="Read")
@@ -89,7 +89,7 @@ class TestBannerSave:
             ({"ends_at": "9999-12-31T23:59:59-23:59"}, "ends_at"),
         ],
     )
-    async def test_invalid_field_is_named(
+    async def test_refusal_of_a_banner_names_the_invalid_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         reply = await portal.refuses(
@@ -101,5 +101,7 @@ class TestBannerSave:
         assert reply.refusal == {"field": f"attributes.{field}"}
 
     @pytest.mark.parametrize("path", ["banners", "banner_save"])
-    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
+    async def test_publisher_cannot_make_staff_calls_about_banners(
+        self, portal: Portal, path: str
+    ) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

@@ -136,14 +136,14 @@ class TestDashboard:
         assert {task["name"] for task in after if not task["done"]} == {"two_step"}
         assert all(task["to"].startswith("/") for task in after)
 
-    async def test_a_new_publisher_sees_zeros(self, books: Books) -> None:
+    async def test_dashboard_of_a_new_publisher_shows_zeros(self, books: Books) -> None:
         found = await dashboard(books)
         assert found["totals"]["commission"] == "0.00"
         assert (found["top_brands"], found["top_links"], found["latest_orders"]) == ([], [], [])
         # Days are compared with the same weekday of the 30 days before, which the first five have not.
         assert (len(found["trend"]), len(found["compared_trend"])) == (30, 25)
 
-    async def test_figures_of_another_publisher_are_hidden(
+    async def test_dashboard_hides_figures_of_another_publisher(
         self, portal: Portal, books: Books
     ) -> None:
         shop = await books.brand()

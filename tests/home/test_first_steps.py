@@ -22,7 +22,9 @@ async def way(portal: Portal, who: Someone) -> list[str]:
 
 
 class TestFirstSteps:
-    async def test_each_step_is_done_after_its_event(self, portal: Portal) -> None:
+    async def test_each_first_step_on_the_dashboard_is_done_once_its_event_has_happened(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         books, now = Books(portal, alice), portal.resources.clock.now()
         assert await way(portal, alice) == [DONE, OPEN, OPEN, OPEN, OPEN]
@@ -45,7 +47,9 @@ class TestFirstSteps:
         await books.order(shop, now, part("10", "1"))
         assert await way(portal, alice) == [DONE] * 5
 
-    async def test_order_by_coupon_completes_the_click_step(self, portal: Portal) -> None:
+    async def test_order_by_coupon_completes_the_first_step_for_a_click(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         books = Books(portal, alice)
         shop = await books.brand()
@@ -53,7 +57,9 @@ class TestFirstSteps:
 
         assert (await way(portal, alice))[3:] == [DONE, DONE]
 
-    async def test_a_channel_waits_for_its_review_and_may_be_refused(self, portal: Portal) -> None:
+    async def test_first_step_for_a_channel_waits_for_its_review_and_shows_a_refusal(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         site_id = (await save_channel(portal, alice))["id"]
         await set_status(portal, site_id, 0)
@@ -74,7 +80,7 @@ class TestFirstSteps:
         await save_channel(portal, alice)
         assert (await tasks(portal, alice))["add_channel"]["state"] == DONE
 
-    async def test_an_application_waits_for_the_brand_and_may_be_refused(
+    async def test_first_step_for_an_application_waits_for_the_brand_and_shows_a_refusal(
         self, portal: Portal
     ) -> None:
         alice, brand = await portal.someone(), await portal.brand(approval="manual")
@@ -101,7 +107,7 @@ class TestFirstSteps:
         await portal.join(alice, other)
         assert (await tasks(portal, alice))["join_brand"]["state"] == DONE
 
-    async def test_steps_of_other_publishers_do_not_count(self, portal: Portal) -> None:
+    async def test_first_steps_of_other_publishers_do_not_count(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         books = Books(portal, bob)
         shop = await books.brand()

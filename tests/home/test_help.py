@@ -40,33 +40,33 @@ async def article(portal: Portal, slug: str, who: Someone | None = None) -> Any:
 
 class TestBuiltInArticles:
     @pytest.mark.parametrize("slug", sorted(built_in()))
-    async def test_built_in_article_has_a_body_and_a_summary(
+    async def test_built_in_help_article_has_a_body_and_a_summary(
         self, portal: Portal, slug: str
     ) -> None:
         asked = await article(portal, slug, await portal.operator())
         assert len(asked["body"]) > 400
         assert asked["summary"].endswith(".")
 
-    def test_links_lead_to_existing_articles_or_pages(self) -> None:
+    def test_links_of_help_articles_lead_to_existing_articles_or_pages(self) -> None:
         for slug, each in built_in().items():
             for target in LINK.findall(each.body):
                 other = target.removeprefix("/help?article=")
                 assert target.startswith("/"), (slug, target)
                 assert other == target or other in built_in(), (slug, target)
 
-    def test_referral_states_are_named_as_on_the_page(self) -> None:
+    def test_help_names_referral_states_as_the_referral_page_does(self) -> None:
         words = (ROOT / "web/src/text/accounts/referral.ts").read_text()
         states = re.findall(r': "([^"]+)"', words.partition("states: {")[2].partition("}")[0])
         body = built_in()["refer-a-friend"].body
         assert re.findall(r"- \*\*(.+?)\*\*:", body) == states
 
-    def test_page_has_at_most_one_article(self) -> None:
+    def test_page_of_the_portal_has_at_most_one_help_article(self) -> None:
         pages = [each.page for each in built_in().values() if each.page]
         assert len(set(pages)) == len(pages)
 
 
 class TestPageArticles:
-    async def test_every_page_of_a_publisher_has_an_article(self, portal: Portal) -> None:
+    async def test_every_page_of_a_publisher_has_a_help_article(self, portal: Portal) -> None:
         who = await portal.someone()
         own = {path.partition("?")[0] for path in COMMON} - {"/help", "/announcements"}
 
@@ -82,12 +82,14 @@ class TestPageArticles:
             ("", None),
         ],
     )
-    async def test_article_of_the_longest_matching_page_explains_a_path(
+    async def test_help_article_of_the_longest_matching_path_explains_a_page(
         self, portal: Portal, path: str, slug: str | None
     ) -> None:
         assert await explaining(portal, await portal.someone(), path) == slug
 
-    async def test_matching_article_of_the_current_page_comes_first(self, portal: Portal) -> None:
+    async def test_matching_help_article_of_the_current_page_comes_first(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone()
         asked = "time zone"
 
@@ -109,7 +111,7 @@ STAFF_ONLY = {slug for slug, each in built_in().items() if each.section is Secti
 
 
 class TestHelp:
-    async def test_staff_articles_are_hidden_from_publishers(self, portal: Portal) -> None:
+    async def test_help_articles_for_staff_are_hidden_from_publishers(self, portal: Portal) -> None:
         alice = await portal.someone()
         assert {"close-a-month", "import-orders"} <= STAFF_ONLY
         assert set(await search(portal, who=await portal.operator())) >= STAFF_ONLY
@@ -118,14 +120,14 @@ class TestHelp:
             given = {"slug": slug}
             await portal.refuses(Code.NOT_FOUND, "/home/help_article", alice, attributes=given)
 
-    async def test_articles_without_a_query_start_with_getting_started(
+    async def test_help_articles_without_a_query_start_with_getting_started(
         self, portal: Portal
     ) -> None:
         slugs = await search(portal)
         assert slugs[0] == "getting-started"
         assert set(slugs) >= built_in().keys() - STAFF_ONLY
 
-    async def test_articles_are_found_by_prefixes_of_their_words(self, portal: Portal) -> None:
+    async def test_help_articles_are_found_by_the_beginnings_of_words(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         slug = await save(portal, title="Other", body=f"About Élan and {word}.")
 
@@ -133,12 +135,14 @@ class TestHelp:
         assert await search(portal, word[2:]) == []
         assert await search(portal, "!!!") == []
 
-    async def test_question_finds_its_article(self, portal: Portal) -> None:
+    async def test_question_finds_the_help_article_that_answers_it(self, portal: Portal) -> None:
         assert (await search(portal, "When do I get paid?"))[0] == "payments"
         assert "tracking-links" in await search(portal, "how do i make a link")
         assert await search(portal, "how")
 
-    async def test_articles_with_the_word_in_the_title_come_first(self, portal: Portal) -> None:
+    async def test_help_articles_with_the_query_in_the_title_come_first(
+        self, portal: Portal
+    ) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         inside = await save(portal, section="start", body=f"About {word}.")
         title = await save(portal, section="account", title=f"How {word} works")
@@ -146,7 +150,7 @@ class TestHelp:
 
 
 class TestHelpArticle:
-    async def test_unknown_article_is_not_found(self, portal: Portal) -> None:
+    async def test_unknown_help_article_is_not_found(self, portal: Portal) -> None:
         await portal.refuses(
             Code.NOT_FOUND,
             "/home/help_article",
@@ -156,7 +160,7 @@ class TestHelpArticle:
 
 
 class TestArticleSave:
-    async def test_built_in_article_is_replaced(self, portal: Portal) -> None:
+    async def test_staff_can_replace_a_built_in_help_article(self, portal: Portal) -> None:
         boss, slug = await portal.operator(), "tracking-links"
         before = built_in()[slug]
         try:
@@ -171,7 +175,7 @@ class TestArticleSave:
                 await db.execute("delete from article where slug = $1", slug)
         assert (await article(portal, slug))["title"] == before.title
 
-    async def test_unpublished_article_is_only_for_staff(self, portal: Portal) -> None:
+    async def test_unpublished_help_article_is_only_for_staff(self, portal: Portal) -> None:
         slug = await save(portal, published=False)
         assert slug not in await search(portal)
         asked = {"slug": slug}
@@ -186,7 +190,7 @@ class TestArticleSave:
         ("given", "field"),
         [({"title": " "}, "title"), ({"body": " "}, "body"), ({"page": "https://x"}, "page")],
     )
-    async def test_invalid_field_is_named(
+    async def test_refusal_of_a_help_article_names_the_invalid_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"slug": "a", "section": "links", "title": "A", "body": "B", **given}
@@ -199,5 +203,7 @@ class TestArticleSave:
         assert reply.refusal == {"field": f"attributes.{field}"}
 
     @pytest.mark.parametrize("path", ["articles", "article_save"])
-    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
+    async def test_publisher_cannot_make_staff_calls_about_help_articles(
+        self, portal: Portal, path: str
+    ) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

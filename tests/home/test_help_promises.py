@@ -10,6 +10,7 @@ from rpc.outbound import link_checker, postback_client
 from schema.accounts.api_token import ROTATION_OVERLAP
 from schema.accounts.session_lifetimes import REMEMBERED_LIFETIMES, SHORT_LIFETIMES
 from schema.accounts.upload import FILE_BYTES_MAX, TICKET_LIFETIME
+from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.click_value import VALUES_MAX
 from schema.core.scalar import PASSWORD_SHORTEST
 from schema.exports.export import QUEUED_MAX
@@ -22,8 +23,7 @@ from schema.orders.order_case import DISPUTE_DAYS, EVIDENCE_MAX, USUAL_CLAIM_DAY
 from schema.payments.vat_standing import AGREED_FOR, ASKED_BEFORE
 from schema.postbacks.retry_schedule import FAILING_MAX, WAIT_MAX
 from schema.reports.report import HOUR_DAYS_MAX
-from schema.reports.saved_view import MAIL_TIME
-from sql.clicks.click import DUPLICATE_WINDOW
+from schema.reports.saved_view_schedule import MAIL_TIME
 from sql.home.article import built_in
 
 NUMBERS = {2: "two", 5: "five", 6: "six", 7: "seven", 10: "ten", 30: "thirty"}
@@ -91,10 +91,10 @@ SCREENS = [
 
 
 @pytest.mark.parametrize(("slug", "promise"), ARTICLES)
-def test_article_states_the_value_used_in_the_code(slug: str, promise: str) -> None:
+def test_help_article_states_the_limit_used_in_the_code(slug: str, promise: str) -> None:
     assert promise in " ".join(built_in()[slug].body.split())
 
 
 @pytest.mark.parametrize(("file", "promise"), SCREENS)
-def test_screen_text_states_the_value_used_in_the_code(file: str, promise: str) -> None:
+def test_screen_text_states_the_limit_used_in_the_code(file: str, promise: str) -> None:
     assert promise in (TEXTS / file).read_text(encoding="utf-8")

@@ -86,29 +86,37 @@ def excerpt(row: dict) -> str:  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize(("question", "slug"), QUESTIONS)
-async def test_question_finds_its_article_first(portal: Portal, question: str, slug: str) -> None:
+async def test_question_finds_the_help_article_that_answers_it_first(
+    portal: Portal, question: str, slug: str
+) -> None:
     first, *_ = await find(portal, question)
 
     assert first["slug"] == slug
 
 
 class TestExcerpt:
-    async def test_matching_sentence_has_the_query_words_marked(self, portal: Portal) -> None:
+    async def test_matching_sentence_of_an_article_has_the_query_words_marked(
+        self, portal: Portal
+    ) -> None:
         found = await find(portal, "cookie days")
 
         assert excerpt(found[0]) == (
             "[Cookie days] is how long after a click an order still counts as yours."
         )
 
-    async def test_heading_precedes_the_sentence_if_it_alone_matches(self, portal: Portal) -> None:
+    async def test_heading_is_shown_before_the_sentence_if_only_the_heading_matches(
+        self, portal: Portal
+    ) -> None:
         found = await find(portal, "2fa")
 
         assert excerpt(found[0]).startswith("[Two-step sign-in]: A stolen password is then not")
 
-    async def test_excerpt_is_empty_without_a_query(self, portal: Portal) -> None:
+    async def test_excerpt_of_an_article_is_empty_without_a_query(self, portal: Portal) -> None:
         assert {excerpt(row) for row in await find(portal, "")} == {""}
 
-    async def test_words_are_found_despite_accents_links_and_markup(self, portal: Portal) -> None:
+    async def test_words_of_an_article_are_found_despite_accents_links_and_markup(
+        self, portal: Portal
+    ) -> None:
         word = unique("w").replace("-", "")
         slug = await save(
             portal, body=f"Nothing. See **Élan** and [the é{word}](/dashboard)! Nothing."
@@ -127,15 +135,19 @@ class TestMatching:
     ) -> None:
         assert (await find(portal, typed))[0]["slug"] == "sign-in-and-safety"
 
-    async def test_prefix_of_a_word_finds_the_article(self, portal: Portal) -> None:
+    async def test_prefix_of_a_word_finds_the_help_article(self, portal: Portal) -> None:
         for length in range(3, len("postback") + 1):
             assert "postbacks" in [row["slug"] for row in await find(portal, "postback"[:length])]
 
     @pytest.mark.parametrize("typed", ["xqzvw", "!!!", "   !", "\u0301", "(", ".*|("])
-    async def test_text_in_no_article_finds_nothing(self, portal: Portal, typed: str) -> None:
+    async def test_help_search_for_text_in_no_article_finds_nothing(
+        self, portal: Portal, typed: str
+    ) -> None:
         assert await find(portal, typed) == []
 
-    async def test_matches_rank_by_title_heading_summary_then_body(self, portal: Portal) -> None:
+    async def test_help_articles_rank_by_matches_in_title_heading_summary_then_body(
+        self, portal: Portal
+    ) -> None:
         word = unique("zyx").replace("-", "")
         fields_of = {
             "body": {"section": "start", "body": f"About {word}."},
@@ -150,7 +162,7 @@ class TestMatching:
         assert found == [slugs[name] for name in ("title", "heading", "summary", "body")]
 
 
-def test_synonyms_occur_in_articles() -> None:
+def test_help_search_synonyms_occur_in_articles() -> None:
     """What they lead to is there: an article that is reworded takes its synonyms along."""
     texts = " ".join(
         f"{each.title} {each.summary} {each.body}" for each in built_in().values()

@@ -65,7 +65,7 @@ class TestNotices:
             await portal.refuses(Code.NOTICE_UNKNOWN, path, bob, attributes=attributes)
         assert (await list_notices(portal, alice))[id]["read"] is False
 
-    async def test_all_notices_are_marked_read_at_once(self, portal: Portal) -> None:
+    async def test_all_notices_can_be_marked_as_read_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         await publish(portal)
         await publish(portal, uid=alice.uid, kind="payments")
@@ -105,7 +105,7 @@ class TestNotices:
         for id in (scheduled, ended):
             await portal.refuses(Code.NOTICE_UNKNOWN, "/home/notice", alice, attributes={"id": id})
 
-    async def test_total_counts_the_filtered_notices(self, portal: Portal) -> None:
+    async def test_notice_total_counts_the_filtered_notices(self, portal: Portal) -> None:
         alice = await portal.someone()
         await publish(portal, uid=alice.uid, kind="brands")
         await publish(portal, uid=alice.uid, kind="payments")
@@ -113,18 +113,18 @@ class TestNotices:
             found = await portal.ok("/home/notices", alice, filter=filter, page={"perPage": 1000})
             assert found["total"] == len(found["list"])
 
-    async def test_operator_reads_notices(self, portal: Portal) -> None:
+    async def test_operator_can_read_published_notices(self, portal: Portal) -> None:
         id = await publish(portal)
         assert id in await list_notices(portal, await portal.operator())
 
 
 class TestNotice:
-    async def test_notice_contains_its_body(self, portal: Portal) -> None:
+    async def test_notice_details_contain_the_body(self, portal: Portal) -> None:
         id = await publish(portal, body="## What is new\n\n- one thing")
         found = await portal.ok("/home/notice", await portal.someone(), attributes={"id": id})
         assert found["body"] == "## What is new\n\n- one thing"
 
-    async def test_unknown_notice_answers_20076(self, portal: Portal) -> None:
+    async def test_unknown_notice_is_refused_with_code_20076(self, portal: Portal) -> None:
         who = await portal.someone()
         reply = await portal.refuses(20076, "/home/notice", who, attributes={"id": 2**40})
         assert reply.message == "Notice does not exist"
@@ -143,7 +143,9 @@ class TestNetworkNotices:
         after = await portal.ok("/network/notice_info", boss, attributes=ref)
         assert after == {**draft, "title": "Better words"}
 
-    async def test_an_unknown_notice_or_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_notice_to_an_unknown_publisher_or_with_an_unknown_id_is_refused(
+        self, portal: Portal
+    ) -> None:
         boss, alice = await portal.operator(), await portal.someone()
         id = await publish(portal)
         draft = {"kind": "brands", "title": "A", "body": "B"}
@@ -161,7 +163,7 @@ class TestNetworkNotices:
             ({"ends_at": "2020-01-01T00:00:00Z"}, "ends_at"),
         ],
     )
-    async def test_invalid_field_is_named(
+    async def test_refusal_of_a_notice_names_the_invalid_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"kind": "brands", "title": "A", "body": "B", **given}
@@ -194,5 +196,7 @@ class TestNetworkNotices:
         assert found == made[::-1]
 
     @pytest.mark.parametrize("path", ["notices", "notice_info", "notice_save"])
-    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
+    async def test_publisher_cannot_make_staff_calls_about_notices(
+        self, portal: Portal, path: str
+    ) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

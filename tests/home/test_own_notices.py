@@ -51,7 +51,7 @@ class TestPayments:
         assert "EUR\u00a030.00" in newest["body"]
         assert len(before) == len(states) - 1
 
-    async def test_own_cancellation_is_not_announced(self, portal: Portal) -> None:
+    async def test_publisher_is_not_notified_of_its_own_cancellation(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         given = {"payment_id": made["payment_id"]}
@@ -78,7 +78,9 @@ class TestPayments:
 
 
 class TestCases:
-    async def test_publisher_is_notified_of_a_question_and_a_decision(self, portal: Portal) -> None:
+    async def test_publisher_is_notified_of_a_question_and_a_decision_about_a_case(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         case_id = (await it.open())["case_id"]
         await answer(portal, case_id, "info_needed", reason="Which shop?")

@@ -102,7 +102,7 @@ class TestSearch:
         [channel] = (await search(portal, alice, "garden"))["channels"]
         assert (channel["site_id"], channel["name"]) == (alice.site_id, "Spring garden")
 
-    async def test_at_most_five_rows_of_a_kind_are_found(
+    async def test_search_finds_at_most_five_rows_of_a_kind(
         self, portal: Portal, alice: Someone
     ) -> None:
         word = f"q{unique('y').replace('-', '')}"
@@ -120,7 +120,7 @@ class TestSearch:
         found = await search(portal, alice, word)
         assert [len(found[kind]) for kind in ("brands", "orders", "links")] == [5, 5, 5]
 
-    async def test_rows_of_another_publisher_are_hidden(
+    async def test_search_hides_rows_of_another_publisher(
         self, portal: Portal, alice: Someone
     ) -> None:
         word, brand = unique("mine"), await portal.brand()
@@ -139,7 +139,7 @@ class TestSearch:
             assert [found[kind] for kind in ("orders", "links", "channels")] == [[], [], []]
 
     @pytest.mark.parametrize("keyword", [" ", "%", "\U0010ffff", "'", "9" * 30, "a & b | !c:*"])
-    async def test_any_keyword_is_accepted(
+    async def test_search_accepts_any_keyword(
         self, portal: Portal, alice: Someone, keyword: str
     ) -> None:
         await search(portal, alice, keyword)

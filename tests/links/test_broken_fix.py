@@ -38,7 +38,7 @@ async def leads_to(portal: Portal, who: Someone, link_id: int) -> str:
 
 
 class TestBrokenFix:
-    async def test_suggestion_is_applied_and_the_redirect_follows(
+    async def test_suggested_fix_of_a_broken_link_changes_its_redirect(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/page/shoes/gone-1")
@@ -66,7 +66,7 @@ class TestBrokenFix:
         [row] = await list_broken_links(portal, alice)
         assert row["suggestion"] == f"{shop.url}/page/new"
 
-    async def test_fallback_is_followed_only_while_the_target_is_broken(
+    async def test_fallback_is_used_only_while_the_target_is_broken(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/gone/1")
@@ -104,7 +104,7 @@ class TestBrokenFix:
             ({"fallback": "HTTP://PORTAL.test./%73/abc#top"}, Code.URL_FORBIDDEN),
         ],
     )
-    async def test_fix_to_a_foreign_domain_or_a_redirect_loop_is_refused(
+    async def test_fix_of_a_broken_link_to_a_foreign_domain_or_a_redirect_loop_is_refused(
         self, portal: Portal, alice: Someone, shop: Shop, wish: dict[str, str], code: Code
     ) -> None:
         link_id, good = (
@@ -120,7 +120,7 @@ class TestBrokenFix:
         [row] = await list_broken_links(portal, alice)
         assert row["id"] == link_id
 
-    async def test_unknown_link_does_not_prevent_fixing_the_others(
+    async def test_unknown_link_does_not_prevent_fixing_other_broken_links(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         links = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
@@ -128,7 +128,7 @@ class TestBrokenFix:
         answer = await portal.ok(FIX, alice, attributes={"ids": [*links, 2**40]})
         assert [row["code"] for row in answer["list"]] == [0, 0, Code.NOT_FOUND.number]
 
-    async def test_fix_without_a_suggestion_is_refused(
+    async def test_fix_of_a_broken_link_without_a_suggestion_is_refused(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/page/1")
@@ -139,7 +139,7 @@ class TestBrokenFix:
 
 class TestFallback:
     @pytest.mark.parametrize("kind", ["site", "brand"])
-    async def test_channel_and_brand_fallbacks_are_followed(
+    async def test_clicks_of_a_broken_link_follow_the_fallback_of_its_channel_or_brand(
         self, portal: Portal, alice: Someone, shop: Shop, kind: str
     ) -> None:
         link_id = await make(portal, alice, shop, "/gone/1")

@@ -34,7 +34,7 @@ def target(url: str) -> tuple[str, str, str]:
     return f"{url}/page/1", "click_ref", url
 
 
-async def test_check_of_hanging_hosts_ends_on_stop(
+async def test_link_check_of_hanging_hosts_ends_when_the_worker_stops(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 10 * HANG_SECONDS)
@@ -50,7 +50,7 @@ async def test_check_of_hanging_hosts_ends_on_stop(
             assert await checking == {}
 
 
-async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
+async def test_link_target_that_hangs_is_unreachable_within_its_deadline(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 5.0)
@@ -61,7 +61,7 @@ async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
     assert [request.method for request in slow.received] == ["HEAD", "GET"]
 
 
-async def test_failing_check_does_not_affect_other_targets(
+async def test_failed_check_of_a_link_target_does_not_affect_others(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = LinkChecker.check
@@ -81,7 +81,7 @@ async def test_failing_check_does_not_affect_other_targets(
     }
 
 
-def test_checks_run_in_parallel_in_a_separate_queue() -> None:
+def test_link_checks_run_in_parallel_in_a_separate_queue() -> None:
     assert HOSTS_AT_ONCE <= rpc.outbound.link_checker.PARALLEL_MAX
     assert check_links.queue == LINK_QUEUE != ""
 
@@ -95,13 +95,13 @@ def test_checks_run_in_parallel_in_a_separate_queue() -> None:
         ("http://127.0.0.1:8001/", "http://127.0.0.1:8002/", False),
     ],
 )
-def test_hosts_are_compared_ignoring_default_port_trailing_dot_and_case(
+def test_hosts_of_checked_links_are_compared_ignoring_default_port_trailing_dot_and_case(
     one: str, other: str, same: bool
 ) -> None:
     assert (host_of(one) == host_of(other)) is same
 
 
-async def test_a_hundred_hosts_are_requested_concurrently(checker: LinkChecker) -> None:
+async def test_link_check_requests_a_hundred_hosts_concurrently(checker: LinkChecker) -> None:
     """So that one request a second to each is a hundred a second in all."""
     together = asyncio.Barrier(100)
 

@@ -31,7 +31,7 @@ class TestChecks:
             ("/lost", 9, 2), ("/loop", 10, 1), ("/refused", 11, 1), ("/inward", 7, 2),
         ],
     )  # fmt: skip
-    async def test_broken_target_is_listed_after_the_second_check(
+    async def test_link_with_a_broken_target_is_listed_after_the_second_check(
         self, portal: Portal, alice: Someone, shop: Shop, path: str, kind: int, hops: int
     ) -> None:
         link_id = await make(portal, alice, shop, path)
@@ -48,14 +48,14 @@ class TestChecks:
         assert not row["checking"]
 
     @pytest.mark.parametrize("path", ["/page/1", "/moved", "/head", "/"])
-    async def test_working_link_is_not_listed(
+    async def test_working_link_is_not_listed_as_broken(
         self, portal: Portal, alice: Someone, shop: Shop, path: str
     ) -> None:
         await make(portal, alice, shop, path)
         await check(portal, alice)
         assert await list_broken_links(portal, alice) == []
 
-    async def test_checks_in_quick_succession_count_as_one(
+    async def test_link_checks_in_quick_succession_count_as_one(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/gone")
@@ -75,7 +75,7 @@ class TestChecks:
         assert [request.method for request in shop.received][:2] == ["HEAD", "GET"]
         assert sum("/gone/1?" in request.target for request in shop.received) == 2
 
-    async def test_requests_to_one_host_are_spaced(
+    async def test_requests_of_link_checks_to_one_host_are_spaced(
         self, portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.3)
@@ -85,7 +85,7 @@ class TestChecks:
             await check(portal, alice, times=1)
         assert checking.is_at_least(0.3 * (len(shop.received) - 1))
 
-    async def test_unreachable_host_is_listed(
+    async def test_link_to_an_unreachable_host_is_listed_as_broken(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         async with open_shop(portal, alice) as other:
@@ -95,7 +95,7 @@ class TestChecks:
         [row] = await list_broken_links(portal, alice)
         assert (row["type"], row["http_status"], row["mcid"]) == (7, None, other.brand.mcid)
 
-    async def test_unknown_host_name_is_listed(
+    async def test_link_to_an_unknown_host_name_is_listed_as_broken(
         self, portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         known = socket.getaddrinfo
@@ -108,7 +108,7 @@ class TestChecks:
         monkeypatch.setattr("rpc.outbound.name_lookup.socket.getaddrinfo", look_up)
         await self.check_unreachable(portal, alice, shop, "http://nobody.invalid")
 
-    async def test_server_without_tls_is_listed(
+    async def test_link_to_a_server_without_tls_is_listed_as_broken(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -132,7 +132,7 @@ class TestChecks:
         [row] = await list_broken_links(portal, alice)
         assert (row["type"], row["http_status"], row["mcid"]) == (7, None, brand.mcid)
 
-    async def test_links_are_not_broken_when_no_host_answers(
+    async def test_links_are_not_listed_as_broken_when_no_host_answers(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         for _ in range(3):
@@ -153,7 +153,7 @@ class TestChecks:
             (lambda it: it.save(domains=["other.example"]), 5),
         ],
     )
-    async def test_inactive_brand_channel_or_domain_is_listed_at_once(
+    async def test_link_of_an_inactive_brand_channel_or_domain_is_listed_as_broken_at_once(
         self,
         portal: Portal,
         alice: Someone,
@@ -168,7 +168,7 @@ class TestChecks:
         [row] = await list_broken_links(portal, alice, type=kind)
         assert row["state"] == "open"
 
-    async def test_unchanged_brand_triggers_no_check(
+    async def test_brand_saved_without_a_change_of_links_triggers_no_link_check(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         await make(portal, alice, shop, "/page/1")
@@ -178,7 +178,7 @@ class TestChecks:
         await run_job(portal, JOB)
         assert len(shop.received) == asked
 
-    async def test_recovered_target_is_marked_fixed(
+    async def test_broken_link_whose_target_recovered_is_marked_fixed(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/page/1")
@@ -215,7 +215,7 @@ class TestNotifications:
         notices = await portal.ok("/home/notices", alice, filter={"kind": "service"})
         assert "2 links are broken" in [row["title"] for row in notices["list"]]
 
-    async def test_unverifiable_link_makes_no_event(
+    async def test_link_that_cannot_be_verified_makes_no_event(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         await make(portal, alice, shop, "/refused")

@@ -53,7 +53,7 @@ class TestFallback:
 
 
 class TestBrokenLinks:
-    async def test_links_with_the_most_money_at_risk_come_first(
+    async def test_broken_links_with_the_most_money_at_risk_come_first(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         first, second = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
@@ -68,7 +68,7 @@ class TestBrokenLinks:
             (first, 1, "0.12", "GBP"),
         ]
 
-    async def test_own_earnings_per_click_with_the_brand_replace_the_networks(
+    async def test_money_at_risk_uses_own_earnings_per_click_with_the_brand_before_the_networks(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/gone/1")
@@ -110,7 +110,7 @@ class TestBrokenLinks:
         ):
             await portal.refuses(code, "/tools/broken_links", alice, filter=filter)
 
-    async def test_filter_after_lists_recently_checked_links_in_any_state(
+    async def test_after_filter_lists_recently_checked_links_in_any_state(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         first, second = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
@@ -149,7 +149,7 @@ class TestBrokenLinks:
         assert [kind["type"] for kind in kinds["types"] if not kind["counted"]] == [11]
         assert kinds["states"] == ["open", "fixed", "ignored"]
 
-    async def test_links_of_another_publisher_are_hidden(
+    async def test_broken_links_of_another_publisher_are_hidden(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:
         link_id = await make(portal, alice, shop, "/gone/1")

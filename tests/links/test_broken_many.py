@@ -14,7 +14,7 @@ LINKS = int(os.environ.get("LINKS", "500"))
 MEMORY_MAX = 100 * 2**20
 
 
-async def test_links_are_checked_in_little_memory(
+async def test_many_links_are_checked_in_little_memory(
     portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handlers.tools.broken_links.check_links, "JOB_SECONDS", 600.0)

@@ -27,7 +27,7 @@ async def list_checked(portal: Portal, who: Someone) -> list[str]:
     return ["/page/" + row["target_url"].rpartition("/")[2] for row in rows]
 
 
-async def test_links_with_the_most_clicks_are_checked_first(
+async def test_link_check_begins_with_the_links_of_most_clicks(
     portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path, visits in VISITS.items():

@@ -32,7 +32,7 @@ async def add_paths(portal: Portal, *rows: tuple[str, int, str]) -> None:
 
 class TestSpellings:
     @pytest.mark.parametrize("other", [str.lower, str.upper, str.title, str.swapcase])
-    async def test_every_letter_case_leads_to_the_link(
+    async def test_custom_path_in_any_letter_case_leads_to_its_link(
         self, portal: Portal, alice: Someone, brand: SomeBrand, other: object
     ) -> None:
         path = unique("Summer-Sale")
@@ -41,7 +41,7 @@ class TestSpellings:
         assert await target_of(portal, other(path)) == f"https://{brand.mcid}.example/p/1"
 
     @pytest.mark.parametrize("call", ["/tools/link_code", "/tools/link_bulk", "/tools/link_edit"])
-    async def test_another_publisher_cannot_take_a_path_in_another_letter_case(
+    async def test_another_publisher_cannot_take_a_custom_path_in_another_letter_case(
         self, portal: Portal, alice: Someone, brand: SomeBrand, call: str
     ) -> None:
         path, bob = unique("Sale"), await portal.someone()
@@ -58,7 +58,7 @@ class TestSpellings:
         code = reply.data["list"][0]["code"] if call == "/tools/link_bulk" else reply.code
         assert code == Code.TRACK_USED.number
 
-    async def test_concurrent_spellings_of_a_path_make_one_link(
+    async def test_concurrent_spellings_of_a_custom_path_make_one_link(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("sale")
@@ -73,7 +73,7 @@ class TestSpellings:
 
         assert sorted(reply.code for reply in replies) == [0] + [Code.TRACK_USED.number] * 11
 
-    async def test_link_accepts_its_own_path_in_another_letter_case(
+    async def test_link_accepts_its_own_custom_path_in_another_letter_case(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("sale")
@@ -84,7 +84,7 @@ class TestSpellings:
 
         assert await target_of(portal, path.title()) == await target_of(portal, path)
 
-    async def test_order_with_another_spelling_is_credited_to_the_link(
+    async def test_order_with_another_spelling_of_a_custom_path_is_credited_to_its_link(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("Sale")
@@ -103,7 +103,7 @@ class TestSpellings:
 
 
 class TestPathsOfEarlierVersions:
-    async def test_existing_paths_that_differ_by_case_keep_their_targets(
+    async def test_existing_custom_paths_that_differ_only_in_case_keep_their_targets(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("pair")
@@ -117,7 +117,7 @@ class TestPathsOfEarlierVersions:
         assert await target_of(portal, path.title()) == OTHER.format(brand.mcid)
         assert await target_of(portal, path.upper()) == f"https://{brand.mcid}.example/p/1"
 
-    async def test_link_whose_path_differs_by_case_from_another_keeps_only_its_spelling(
+    async def test_link_whose_custom_path_differs_from_another_only_in_case_keeps_its_spelling_alone(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path, bob = unique("pair"), await portal.someone()
@@ -134,7 +134,7 @@ class TestPathsOfEarlierVersions:
         await portal.refuses(Code.TRACK_USED, "/tools/link_edit", bob, attributes=attributes)
 
 
-async def test_migration_gives_lowercase_paths_to_the_oldest_link_and_drops_none(
+async def test_migration_gives_lowercase_custom_paths_to_the_oldest_link_and_drops_none(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, before = make_database(empty=True), NAMES.index("0180_custom_path_case")

@@ -28,7 +28,7 @@ async def both(portal: Portal, who: Someone, *items: dict[str, Any]) -> list[dic
     return rows
 
 
-async def test_each_row_gets_the_brand_of_its_target_url(
+async def test_each_link_of_a_bulk_call_gets_the_brand_of_its_target_url(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     other = await portal.brand(domains=["xn--strae-oqa.example", "shop.example:8443"])
@@ -74,7 +74,7 @@ async def test_single_link_gets_the_brand_of_its_target_url(
         ("{portal}/s/abc", Code.URL_FORBIDDEN),
     ],
 )
-async def test_unusable_or_unknown_target_url_is_refused(
+async def test_link_without_a_brand_and_with_an_unknown_target_url_is_refused(
     portal: Portal, alice: Someone, shop: SomeBrand, target: str, code: Code
 ) -> None:
     public = portal.resources.settings.public_url
@@ -102,7 +102,7 @@ async def test_tracking_link_is_refused_as_target_if_the_brand_uses_the_portals_
         await portal.refuses(Code.URL_FORBIDDEN, "/tools/link_code", alice, attributes=attributes)
 
 
-async def test_refusal_names_the_brand_that_is_not_joined(
+async def test_refusal_of_a_link_names_the_brand_that_is_not_joined(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     other, bob = await portal.brand(), await portal.someone()
@@ -134,7 +134,7 @@ async def test_brand_must_be_joined_by_the_channel_of_the_link(
     assert [row["code"] for row in rows] == [Code.RELATIONSHIP_NOT_APPROVED.number, 0]
 
 
-async def test_brands_sharing_a_domain_are_distinguished_by_their_site_url(
+async def test_brands_that_share_a_domain_are_told_apart_by_their_site_url(
     portal: Portal, alice: Someone
 ) -> None:
     host = f"{unique('market')}.example"
@@ -160,7 +160,9 @@ async def test_brands_sharing_a_domain_are_distinguished_by_their_site_url(
     assert books.mcid not in {row["mcid"] for row in rows}
 
 
-async def test_ambiguous_brands_are_offered_as_choices(portal: Portal, alice: Someone) -> None:
+async def test_brands_that_share_a_page_are_offered_as_choices(
+    portal: Portal, alice: Someone
+) -> None:
     host = f"{unique('market')}.example"
     one, two, foreign = [await portal.brand(domains=[host]) for _ in range(3)]
     for brand in (one, two):
@@ -229,7 +231,7 @@ async def test_page_of_a_paused_or_offline_brand_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("status", ["paused", "offline"])
-async def test_named_and_inferred_offline_brands_are_refused_alike(
+async def test_link_to_an_offline_brand_is_refused_alike_whether_named_or_inferred(
     portal: Portal, alice: Someone, status: str
 ) -> None:
     brand = await portal.brand(status=status)
@@ -243,7 +245,7 @@ async def test_named_and_inferred_offline_brands_are_refused_alike(
     assert named["message"] == f"Brand {brand.mcid} is {status}: no new links"
 
 
-async def test_refusal_suggests_applying_only_to_an_online_brand(
+async def test_refusal_of_a_link_suggests_applying_only_to_an_online_brand(
     portal: Portal, alice: Someone
 ) -> None:
     host = f"{unique('market')}.example"
@@ -255,7 +257,7 @@ async def test_refusal_suggests_applying_only_to_an_online_brand(
     assert (row["code"], row["mcid"]) == (Code.RELATIONSHIP_NOT_APPROVED.number, here.mcid)
 
 
-async def test_brand_is_named_when_another_field_is_refused(
+async def test_inferred_brand_is_named_when_another_field_of_the_link_is_refused(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     target = f"https://{shop.mcid}.example/p"
@@ -266,7 +268,7 @@ async def test_brand_is_named_when_another_field_is_refused(
     assert (row["mcid"], row["brand_name"]) == (shop.mcid, f"Brand {shop.mcid}")
 
 
-async def test_path_used_by_two_rows_is_refused_for_the_second(
+async def test_custom_path_used_by_two_links_of_a_bulk_call_is_refused_for_the_second(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     path, target = unique("sale"), f"https://{shop.mcid}.example/p"
@@ -281,7 +283,7 @@ async def test_path_used_by_two_rows_is_refused_for_the_second(
     assert [row["code"] for row in rows] == [0, Code.TRACK_USED.number]
 
 
-async def test_repeated_request_of_rows_with_errors_creates_links_once(
+async def test_repeated_bulk_call_with_errors_creates_links_once(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     other = await portal.brand()

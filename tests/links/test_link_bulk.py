@@ -34,14 +34,14 @@ async def test_a_hundred_links_are_created_at_once(
     assert {row["uid2"] for row in listed["list"]} == {"bulk"}
 
 
-async def test_more_than_a_hundred_or_no_items_are_refused(
+async def test_bulk_call_with_more_than_a_hundred_or_no_links_is_refused(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     await portal.refuses(Code.REQUEST_INVALID, BULK, alice, attributes={"items": items(shop, 101)})
     await portal.refuses(Code.REQUEST_INVALID, BULK, alice, attributes={"items": []})
 
 
-async def test_invalid_rows_do_not_prevent_the_valid_ones(
+async def test_invalid_links_of_a_bulk_call_do_not_prevent_the_valid_ones(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     bob = await portal.someone()
@@ -73,7 +73,7 @@ async def test_invalid_rows_do_not_prevent_the_valid_ones(
     assert (await portal.ok("/tools/links", bob))["total"] == 0
 
 
-async def test_warning_names_countries_of_terms_but_not_regions_of_the_brand(
+async def test_link_warning_names_countries_of_terms_but_not_regions_of_the_brand(
     portal: Portal, alice: Someone
 ) -> None:
     pays = {"name": "Germany", "pays": "percent", "value": "10", "country": "DE"}

@@ -32,13 +32,13 @@ class TestLinkCode:
         assert made["qr"].startswith("<svg")
         assert made["warnings"] == []
 
-    async def test_brand_can_be_given_by_its_number(
+    async def test_link_can_name_its_brand_by_number(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         asked = {"mid": shop.mid, "target_url": f"https://{shop.mcid}.example/"}
         assert (await portal.ok("/tools/link_code", alice, attributes=asked))["code"]
 
-    async def test_target_without_tls_and_with_a_click_reference_makes_two_warnings(
+    async def test_link_target_without_tls_and_with_a_click_reference_makes_two_warnings(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         target = f"http://{shop.mcid}.example/?click_ref=1"
@@ -71,7 +71,7 @@ class TestLinkCode:
             (20100, {"target_url": "https://shop.example/" + "x" * 255}),
         ],
     )
-    async def test_invalid_field_is_refused_and_makes_no_link(
+    async def test_link_with_an_invalid_field_is_refused(
         self,
         portal: Portal,
         alice: Someone,
@@ -84,14 +84,14 @@ class TestLinkCode:
         )
         assert (await portal.ok("/tools/links", alice))["total"] == 0
 
-    async def test_target_with_a_user_name_or_a_forbidden_word_is_refused(
+    async def test_link_target_with_a_user_name_or_a_forbidden_word_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         for tail in (f"me@{shop.mcid}.example/", f"{shop.mcid}.example/Voucher"):
             target = link_draft(shop, target_url=f"https://{tail}")
             await portal.refuses(Code.URL_FORBIDDEN, "/tools/link_code", alice, attributes=target)
 
-    async def test_host_that_only_resembles_the_brands_is_refused(
+    async def test_link_target_whose_host_only_resembles_the_brands_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         own = f"{shop.mcid}.example"
@@ -101,7 +101,7 @@ class TestLinkCode:
                 Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=target
             )
 
-    async def test_brand_without_deep_links_accepts_only_its_home_page(
+    async def test_brand_without_deep_links_accepts_links_to_its_home_page_only(
         self, portal: Portal, alice: Someone
     ) -> None:
         shop = await portal.brand(deep_link=False)
@@ -113,7 +113,7 @@ class TestLinkCode:
             Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=link_draft(shop)
         )
 
-    async def test_brand_that_was_not_joined_is_refused(
+    async def test_link_to_a_brand_that_was_not_joined_is_refused(
         self, portal: Portal, alice: Someone
     ) -> None:
         shop = await portal.brand()
@@ -126,7 +126,7 @@ class TestLinkCode:
             )
             assert reply.refusal == {"field": "attributes.mid" if own else "attributes.mcid"}
 
-    async def test_offline_brand_is_refused(
+    async def test_link_to_an_offline_brand_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         await portal.ok(
@@ -143,7 +143,7 @@ class TestLinkCode:
             "brand_name": f"Brand {shop.mcid}",
         }
 
-    async def test_brand_without_effective_terms_is_refused(
+    async def test_link_to_a_brand_without_current_terms_is_refused(
         self, portal: Portal, alice: Someone
     ) -> None:
         over = {"name": "Old", "pays": "percent", "value": "5", "ends_at": "2020-01-01"}
@@ -154,7 +154,7 @@ class TestLinkCode:
         )
         assert reply.refusal == {"field": "attributes.mcid"}
 
-    async def test_channel_that_is_not_approved_is_refused(
+    async def test_link_for_a_channel_that_is_not_approved_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         pending = await portal.site(alice.uid, status=0)
@@ -166,7 +166,7 @@ class TestLinkCode:
         )
         assert reply.refusal == {"field": "attributes.site_id"}
 
-    async def test_channel_of_another_publisher_is_refused(
+    async def test_link_for_another_publishers_channel_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         bob = await portal.someone()
@@ -177,7 +177,7 @@ class TestLinkCode:
             attributes=link_draft(shop, site_id=bob.site_id),
         )
 
-    async def test_missing_default_channel_is_reported(
+    async def test_link_without_a_channel_is_refused_if_there_is_no_default_channel(
         self, portal: Portal, shop: SomeBrand
     ) -> None:
         carol = await portal.someone()
@@ -203,7 +203,7 @@ class TestLinkCode:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.TRACK_USED.number] * 19
 
-    async def test_the_same_idempotency_key_makes_one_link(
+    async def test_repeated_idempotency_key_makes_one_link(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         asked = [

@@ -16,7 +16,7 @@ async def shop(portal: Portal, alice: Someone) -> SomeBrand:
 
 
 class TestLinkEdit:
-    async def test_edit_changes_only_the_given_fields(
+    async def test_edit_of_a_link_changes_only_the_given_fields(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop, uid1="one", uid2="two", note="mine")
@@ -29,7 +29,7 @@ class TestLinkEdit:
         assert [row[f"uid{n}"] for n in range(1, 6)] == ["one", "", "three", "", ""]
         assert (row["target_url"], row["note"], row["code"]) == (target, "mine", made["code"])
 
-    async def test_redirect_follows_an_edit_at_once(
+    async def test_redirect_follows_the_edit_of_a_link_at_once(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -42,7 +42,7 @@ class TestLinkEdit:
         visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)
         assert visit.headers["location"].startswith(target)
 
-    async def test_fallback_is_followed_while_the_target_is_broken(
+    async def test_link_leads_to_its_fallback_while_the_target_is_broken(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -96,7 +96,7 @@ class TestLinkEdit:
         assert [row["retired"] for row in retired["list"]] == [True]
         assert await portal.click(made["code"])
 
-    async def test_retiring_or_restoring_twice_is_refused(
+    async def test_retiring_or_restoring_a_link_twice_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -114,7 +114,7 @@ class TestLinkEdit:
             ("http://127.0.0.1/", Code.URL_FORBIDDEN),
         ],
     )
-    async def test_invalid_target_is_refused(
+    async def test_edit_of_a_link_to_an_invalid_target_is_refused(
         self, portal: Portal, alice: Someone, shop: SomeBrand, target: str, code: Code
     ) -> None:
         made = await portal.link(alice, shop)
@@ -132,7 +132,7 @@ class TestLinkEdit:
 
 
 class TestLinkEditFields:
-    async def test_old_paths_still_redirect_after_a_new_path(
+    async def test_old_custom_paths_still_redirect_after_a_new_one_is_set(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -145,7 +145,7 @@ class TestLinkEditFields:
         for name in (made["code"], first, second):
             assert await portal.click(name)
 
-    async def test_taken_or_invalid_path_changes_nothing(
+    async def test_taken_or_invalid_custom_path_changes_nothing(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         taken, bob = unique("path"), await portal.someone()
@@ -159,7 +159,7 @@ class TestLinkEditFields:
         [row] = (await portal.ok("/tools/links", alice))["list"]
         assert (row["code"], row["note"]) == (made["code"], "")
 
-    async def test_a_coupon_is_set_and_cleared(
+    async def test_coupon_of_a_link_is_set_and_cleared(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -210,7 +210,7 @@ class TestLinkDel:
         assert (await portal.http.get(f"/s/{made['code']}")).status_code == 404
         await portal.refuses(Code.NOT_FOUND, DEL, alice, attributes={"link_id": made["link_id"]})
 
-    async def test_clicked_link_cannot_be_deleted(
+    async def test_link_with_clicks_cannot_be_deleted(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
@@ -220,7 +220,7 @@ class TestLinkDel:
         )
 
 
-async def test_link_cursor_continues_after_the_page(
+async def test_link_list_continues_after_a_cursor(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     made = [(await portal.link(alice, shop))["link_id"] for _ in range(3)]

@@ -21,7 +21,9 @@ def link_draft(shop: SomeBrand, **cells: Any) -> dict[str, Any]:
     return {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/p/1", **cells}
 
 
-async def test_preview_creates_no_link(portal: Portal, alice: Someone, shop: SomeBrand) -> None:
+async def test_preview_of_a_link_creates_none(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
     path = unique("sale")
     for _ in range(2):
         preview = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, path=path))
@@ -58,7 +60,7 @@ async def test_preview_creates_no_link(portal: Portal, alice: Someone, shop: Som
         ({"site_id": "999999999"}, Code.SITE_INVALID, "site_id"),
     ],
 )
-async def test_preview_gives_the_same_refusal_as_creation(
+async def test_preview_of_a_link_gives_the_same_refusal_as_its_creation(
     portal: Portal, alice: Someone, shop: SomeBrand, cells: dict[str, str], code: Code, field: str
 ) -> None:
     taken = unique("taken")
@@ -74,7 +76,7 @@ async def test_preview_gives_the_same_refusal_as_creation(
     assert (made["code"], made["message"]) == (preview["code"], preview["message"])
 
 
-async def test_preview_warns_of_a_target_without_tls_and_of_country_terms(
+async def test_preview_of_a_link_warns_of_a_target_without_tls_and_of_country_terms(
     portal: Portal, alice: Someone
 ) -> None:
     pays = {"name": "Netherlands", "pays": "percent", "value": "10", "country": "NL"}

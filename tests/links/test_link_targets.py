@@ -69,11 +69,11 @@ def targets_of(shop: SomeBrand) -> list[str]:
     return [target.replace(OWN, f"{shop.mcid}.example") for target in TARGETS]
 
 
-def test_at_least_three_hundred_targets_are_tested() -> None:
+def test_at_least_three_hundred_link_targets_are_tested() -> None:
     assert len(TARGETS) >= 300
 
 
-async def test_foreign_target_makes_no_link(
+async def test_link_to_a_foreign_domain_is_refused(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     targets = targets_of(shop)
@@ -88,7 +88,7 @@ async def test_foreign_target_makes_no_link(
     assert good["code"]
 
 
-async def test_foreign_target_is_refused_by_an_edit(
+async def test_edit_of_a_link_to_a_foreign_domain_is_refused(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     made = await portal.link(alice, shop)
@@ -151,7 +151,7 @@ async def test_link_to_a_domain_the_brand_gave_up_no_longer_redirects_there(
         ("https://{own}.:443/", "https://{own}:443/"),
     ],
 )
-async def test_target_is_normalised_like_in_browsers(
+async def test_link_target_is_normalised_as_browsers_do(
     portal: Portal, alice: Someone, shop: SomeBrand, target: str, stored: str
 ) -> None:
     own = f"{shop.mcid}.example"
@@ -174,7 +174,7 @@ async def test_target_is_normalised_like_in_browsers(
         ("https://xn--strae-oqa。example/p", "https://xn--strae-oqa.example/p"),
     ],
 )
-async def test_international_host_is_resolved_like_in_browsers(
+async def test_international_host_of_a_link_target_is_resolved_as_browsers_do(
     portal: Portal, alice: Someone, target: str, stored: str
 ) -> None:
     """By UTS 46, non-transitional; IDNA 2003 would lead to strasse.example."""
@@ -193,7 +193,7 @@ async def test_international_host_is_resolved_like_in_browsers(
     "query",
     ["click%5Fref=old", "Click_Ref=old", "CLICK_REF=old", "x=1;click_ref=old", "click_ref", "+click_ref=old"],
 )  # fmt: skip
-def test_click_reference_in_any_spelling_is_replaced(query: str) -> None:
+def test_click_reference_parameter_in_any_spelling_is_replaced_in_the_target(query: str) -> None:
     before, after = split_at_param(f"https://shop.example/?a=1&{query}&b=2#c", "click_ref")
 
     assert (before.replace("x=1&", ""), after) == ("https://shop.example/?a=1&b=2&click_ref=", "#c")
@@ -203,7 +203,7 @@ def test_click_reference_in_any_spelling_is_replaced(query: str) -> None:
     "host",
     ["straße.de", "faß.de", "日本語。jp", "\uff25xample.com", "i❤.ws", "ex\u00adample.com"],
 )
-def test_all_parsers_of_a_host_agree(host: str) -> None:
+def test_all_parsers_agree_on_the_host_of_a_link_target(host: str) -> None:
     website = f"https://www.{host}/blog"
     ascii_host, _ = parse_url(website) or ("", None)
 

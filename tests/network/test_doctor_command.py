@@ -15,7 +15,7 @@ async def findings(portal: Portal, name: str, word: str) -> list[Any]:
 
 
 class TestOrders:
-    async def test_look_alike_orders_are_listed(self, portal: Portal) -> None:
+    async def test_doctor_lists_orders_with_look_alike_numbers(self, portal: Portal) -> None:
         it = await deal(portal)
         number = unique("1001")
         [first, second, _] = await it.report(
@@ -41,7 +41,7 @@ class TestItems:
             (["A B", "AB"], None),
         ],
     )
-    async def test_items_that_may_count_twice_are_listed(
+    async def test_doctor_lists_items_that_may_count_twice(
         self, portal: Portal, stored: list[str], found: list[str] | None
     ) -> None:
         it = await deal(portal)
@@ -62,7 +62,9 @@ class TestItems:
 
 
 class TestPaths:
-    async def test_paths_that_differ_by_case_alone_are_listed(self, portal: Portal) -> None:
+    async def test_doctor_lists_custom_paths_that_differ_only_in_letter_case(
+        self, portal: Portal
+    ) -> None:
         word, first, second = unique("pair"), await deal(portal), await deal(portal)
         async with portal.db() as db:  # as they were kept before case stopped to matter
             await db.executemany(
@@ -75,7 +77,9 @@ class TestPaths:
         assert f"(uid {second.who.uid})" in finding.what
         assert "link_edit" in finding.fix
 
-    async def test_two_spellings_of_one_link_are_not_listed(self, portal: Portal) -> None:
+    async def test_doctor_does_not_list_two_spellings_of_one_links_path(
+        self, portal: Portal
+    ) -> None:
         it, word = await deal(portal), unique("Own")
         attributes = {"mcid": it.brand.mcid, "target_url": f"https://{it.brand.mcid}.example/"}
         await portal.ok("/tools/link_code", it.who, attributes={**attributes, "path": word})
@@ -84,7 +88,7 @@ class TestPaths:
 
 
 class TestCommand:
-    async def test_command_exits_with_1_on_findings(
+    async def test_doctor_command_exits_with_1_on_findings(
         self, portal: Portal, capsys: pytest.CaptureFixture[str]
     ) -> None:
         it = await deal(portal)

@@ -32,7 +32,7 @@ ACCEPTED_INPUT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("path", OPERATORS)
-async def test_publisher_cannot_make_network_calls(portal: Portal, path: str) -> None:
+async def test_publisher_cannot_make_calls_of_the_network(portal: Portal, path: str) -> None:
     alice = await portal.someone()
     req = {"attributes": ACCEPTED_INPUT[path]} if path in ACCEPTED_INPUT else {}
 

@@ -65,7 +65,7 @@ class TestTwoStepEnd:
             )
         assert who == operator.account_id
 
-    async def test_command_is_logged_as_the_network(self, portal: Portal) -> None:
+    async def test_operator_command_is_logged_as_the_network(self, portal: Portal) -> None:
         alice = await portal.someone()
         await turned_on(portal, alice)
         procedure = registry.find("/network/two_step_end", Procedure)

@@ -37,7 +37,7 @@ async def silent_brand(portal: Portal, publishers: int = 3) -> tuple[SomeBrand, 
 
 
 class TestNetworkAlerts:
-    async def test_silent_brand_is_one_alert_with_its_publishers_and_their_money(
+    async def test_brand_without_orders_is_one_alert_with_its_publishers_and_their_money_at_risk(
         self, portal: Portal
     ) -> None:
         brand, people = await silent_brand(portal)
@@ -57,7 +57,7 @@ class TestNetworkAlerts:
         assert alone["publishers"] == 3, "the group is told whole"
         assert await groups(portal, brand, uid=(await portal.someone()).uid) == []
 
-    async def test_kinds_and_causes_of_a_brand_stand_apart_those_of_several_first(
+    async def test_alerts_of_a_brand_are_grouped_by_kind_and_cause_and_shared_ones_come_first(
         self, portal: Portal
     ) -> None:
         brand, people = await silent_brand(portal, 2)
@@ -76,7 +76,9 @@ class TestNetworkAlerts:
         assert [row["kind"] for row in await groups(portal, brand, kind=2)] == [2]
         assert [row["kind"] for row in await groups(portal, brand, task="open")] == [1]
 
-    async def test_alerts_without_a_brand_are_their_publishers_own(self, portal: Portal) -> None:
+    async def test_alert_without_a_brand_belongs_to_its_publisher_alone(
+        self, portal: Portal
+    ) -> None:
         brand, people = await silent_brand(portal, 2)
         for who in people:
             await add_alert(portal, who, brand, kind=10, mid=0, site_id=0, next_step=5)
@@ -90,7 +92,9 @@ class TestNetworkAlerts:
             attributes={"key": row["key"], "state": "done"},
         )
 
-    async def test_closed_alerts_are_left_out_and_pages_continue(self, portal: Portal) -> None:
+    async def test_network_alerts_omit_closed_alerts_and_continue_after_a_cursor(
+        self, portal: Portal
+    ) -> None:
         brand, people = await silent_brand(portal, 1)
         for kind in (2, 4, 9):
             await add_alert(portal, people[0], brand, kind=kind)
@@ -111,7 +115,7 @@ class TestNetworkAlerts:
         assert cursor is None
         assert sorted(seen) == [1, 2, 4, 9]
 
-    async def test_fall_that_several_publishers_share_is_told_once_and_of_one_is_not(
+    async def test_fall_shared_by_several_publishers_is_one_network_alert_and_that_of_one_is_none(
         self, portal: Portal
     ) -> None:
         brand, people = await portal.brand(), [await portal.someone() for _ in range(2)]
@@ -126,7 +130,9 @@ class TestNetworkAlerts:
         info = await portal.ok(INFO, await portal.operator(), attributes={"key": row["key"]})
         assert [each["state"] for each in info["of_publishers"]] == [None, None]
 
-    async def test_amounts_without_a_rate_are_counted_apart(self, portal: Portal) -> None:
+    async def test_money_at_risk_without_an_exchange_rate_is_counted_separately(
+        self, portal: Portal
+    ) -> None:
         brand, people = await silent_brand(portal, 2)
         await add_alert(
             portal, people[0], brand, site_id=0, currency="XTS", cause=SILENT, next_step=WAIT
@@ -138,7 +144,9 @@ class TestNetworkAlerts:
         assert (row["alerts"], row["unrated"]) == (3, 1)
         assert float(row["money_at_risk"]["high"]) < 200
 
-    async def test_publishers_and_unknown_brands_are_refused(self, portal: Portal) -> None:
+    async def test_network_alerts_refuse_publishers_and_unknown_brands(
+        self, portal: Portal
+    ) -> None:
         who, operator = await portal.someone(), await portal.operator()
         for path, more in (
             (PATH, {}),
@@ -155,7 +163,7 @@ class TestNetworkAlerts:
 
 
 class TestAlertTask:
-    async def test_task_stands_in_each_publishers_alert_until_its_state_changes(
+    async def test_network_task_is_shown_in_each_publishers_alert_until_its_state_changes(
         self, portal: Portal
     ) -> None:
         brand, people = await silent_brand(portal, 2)
@@ -180,7 +188,7 @@ class TestAlertTask:
         done = await portal.ok(TASK, operator, attributes={**attributes, "state": "done"})
         assert done["task"]["since"] > info["task"]["since"]
 
-    async def test_alerts_of_a_group_are_listed_by_money_with_their_publishers(
+    async def test_alerts_of_a_network_group_are_sorted_by_money_at_risk_with_their_publishers(
         self, portal: Portal
     ) -> None:
         brand, people = await silent_brand(portal)
@@ -194,7 +202,7 @@ class TestAlertTask:
         first = info["of_publishers"][0]
         assert (first["money_at_risk"]["currency"], first["state"]) == ("ZMW", "open")
 
-    async def test_task_ends_with_the_last_alert(self, portal: Portal) -> None:
+    async def test_network_task_ends_with_the_last_alert_of_its_group(self, portal: Portal) -> None:
         brand, people = await silent_brand(portal, 1)
         operator = await portal.operator()
         [row] = await groups(portal, brand)

@@ -10,7 +10,9 @@ from tests.support.portal import Portal
 
 
 class TestLogo:
-    async def test_an_uploaded_logo_outlives_the_sweep(self, portal: Portal) -> None:
+    async def test_uploaded_brand_logo_is_kept_when_unused_files_are_deleted(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.operator()
         used, unused = [(await send_all(portal, operator, image()))["url"] for _ in range(2)]
         whole = draft(logo=used)
@@ -28,7 +30,9 @@ class TestLogo:
         assert seen["logo"] == used
         assert [(await portal.http.get(url)).status_code for url in (used, unused)] == [200, 404]
 
-    async def test_logo_that_is_foreign_or_not_an_image_is_refused(self, portal: Portal) -> None:
+    async def test_brand_logo_that_is_not_the_networks_own_image_is_refused(
+        self, portal: Portal
+    ) -> None:
         operator, alice = await portal.operator(), await portal.someone()
         theirs = (await send_all(portal, alice, image()))["url"]
         of_a_guest = (await send_all(portal, None, image()))["url"]

@@ -27,7 +27,9 @@ async def logo_of(portal: Portal, whole: dict[str, Any]) -> str | None:
 
 
 class TestFetchLogo:
-    async def test_logo_is_fetched_once_and_served_by_the_portal(self, portal: Portal) -> None:
+    async def test_brand_logo_is_fetched_once_and_served_by_the_portal(
+        self, portal: Portal
+    ) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = image()
             whole = draft(logo=f"{shop.url}/logo.png")
@@ -63,7 +65,7 @@ class TestFetchLogo:
     @pytest.mark.parametrize(
         "body", [b"<svg onload=alert(1)>", PDF, b"\x89PNG\r\n\x1a\n broken", b""]
     )
-    async def test_response_that_is_not_an_image_is_not_stored_as_logo(
+    async def test_response_that_is_not_an_image_is_not_stored_as_brand_logo(
         self, portal: Portal, body: bytes
     ) -> None:
         async with website() as shop:
@@ -73,7 +75,9 @@ class TestFetchLogo:
             await portal.work()
         assert await logo_of(portal, whole) is None
 
-    async def test_failed_fetch_is_retried_by_the_next_save(self, portal: Portal) -> None:
+    async def test_failed_fetch_of_a_brand_logo_is_retried_when_the_brand_is_saved_again(
+        self, portal: Portal
+    ) -> None:
         async with website() as shop:
             whole = draft(logo=f"{shop.url}/logo.png")
             await save(portal, whole)
@@ -86,7 +90,7 @@ class TestFetchLogo:
         assert failed is None
         assert await logo_of(portal, whole) is not None
 
-    async def test_only_public_addresses_are_requested(
+    async def test_brand_logo_is_fetched_only_from_public_addresses(
         self, database_url: str, tmp_path: Path
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
@@ -97,7 +101,9 @@ class TestFetchLogo:
             await strict.work()
             assert (shop.met, await logo_of(strict, whole)) == (0, None)
 
-    async def test_sweep_keeps_a_fetched_logo(self, portal: Portal) -> None:
+    async def test_fetched_brand_logo_is_kept_when_unused_files_are_deleted(
+        self, portal: Portal
+    ) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = image()
             whole = draft(logo=f"{shop.url}/logo.png")

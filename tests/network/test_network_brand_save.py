@@ -12,7 +12,7 @@ from tests.support.portal import Portal
 
 
 class TestBrandSave:
-    async def test_saving_a_brand_again_updates_the_same_brand(self, portal: Portal) -> None:
+    async def test_brand_saved_again_is_updated(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft(categories=["Shoes", "Shoes"], regions=["DE"], logo="https://x.example/l.png")
 
@@ -27,7 +27,9 @@ class TestBrandSave:
             "Shoes"
         ]
 
-    async def test_international_domain_is_stored_as_punycode(self, portal: Portal) -> None:
+    async def test_international_domain_of_a_brand_is_stored_as_punycode(
+        self, portal: Portal
+    ) -> None:
         whole = draft(domains=["Straße.example", "*.BÜCHER.example:8443", "shop.example"])
 
         saved = await portal.ok("/network/brand_save", await portal.operator(), attributes=whole)
@@ -77,7 +79,7 @@ class TestBrandSave:
             ({"logo": "not a url"}, "logo"),
         ],
     )
-    async def test_invalid_field_is_named_and_nothing_is_stored(
+    async def test_refusal_of_a_brand_names_the_invalid_field_and_stores_nothing(
         self, portal: Portal, fields: dict[str, Any], names: str
     ) -> None:
         whole = draft(**fields)
@@ -102,7 +104,9 @@ class TestBrandSave:
 
         assert "commission_groups[1].site_id" in reply.message
 
-    async def test_terms_are_replaced_and_never_changed(self, portal: Portal) -> None:
+    async def test_stored_terms_of_a_brand_are_replaced_and_never_changed(
+        self, portal: Portal
+    ) -> None:
         shoes = group(name="Shoes", category="Shoes", value="5")
         brand = await portal.brand(commission_groups=[STANDARD, shoes])
 
@@ -135,7 +139,7 @@ class TestBrandSave:
             ({"commission_groups": [group(starts_at="2099-01-01")]}, "By agreement"),
         ],
     )  # fmt: skip
-    async def test_commission_is_summarised_in_one_line(
+    async def test_commission_of_a_brand_is_summarised_in_one_line(
         self, portal: Portal, fields: dict[str, Any], line: str
     ) -> None:
         brand = await portal.brand(**fields)
@@ -188,7 +192,7 @@ class TestBrandSave:
         earned = "select sale_comm from conversion where publisher_id = $1"
         assert await portal.value(earned, alice.uid) == 10
 
-    async def test_twenty_concurrent_saves_make_one_brand(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_saves_of_one_mcid_make_one_brand(self, portal: Portal) -> None:
         operator, whole = await portal.operator(), draft()
 
         answers = await asyncio.gather(

@@ -8,13 +8,13 @@ from tests.support.portal import Portal, unique
 
 
 class TestBrandKey:
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_key_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/brand_key", operator, attributes={"mcid": "nix"}
         )
 
-    async def test_previous_key_works_for_one_more_day(self, portal: Portal) -> None:
+    async def test_previous_brand_key_works_for_one_more_day(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft()
         await portal.ok("/network/brand_save", operator, attributes=whole)
@@ -35,7 +35,7 @@ class TestBrandKey:
 
 
 class TestBrandStatus:
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_status_change_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_status",
@@ -43,7 +43,9 @@ class TestBrandStatus:
             attributes={"mcid": "nix", "status": "online"},
         )
 
-    async def test_joined_publisher_is_notified_once(self, portal: Portal) -> None:
+    async def test_publisher_that_joined_a_brand_is_notified_of_its_change_once(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         brand = await portal.brand()
         await portal.join(alice, brand)
@@ -132,7 +134,9 @@ class TestBrandInfo:
         terms = "select count(*) from terms where mid = $1"
         assert await portal.value(terms, saved["mid"]) == 2
 
-    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_details_of_an_unknown_brand_are_refused_to_operators(
+        self, portal: Portal
+    ) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_info",

@@ -28,7 +28,9 @@ async def import_content(
 
 
 class TestBrandsImport:
-    async def test_valid_lines_are_imported_and_invalid_ones_reported(self, portal: Portal) -> None:
+    async def test_valid_lines_of_a_brand_file_are_imported_and_invalid_ones_reported(
+        self, portal: Portal
+    ) -> None:
         known = await portal.brand()
         new, other, bad = unique("new"), unique("other"), unique("bad")
         content = "\r\n".join(
@@ -82,7 +84,9 @@ class TestBrandsImport:
         ] == "GBP\u00a03.00 per order item"
         assert made == 0
 
-    async def test_commission_groups_are_read_from_a_json_column(self, portal: Portal) -> None:
+    async def test_commission_groups_are_read_from_a_json_column_of_a_brand_file(
+        self, portal: Portal
+    ) -> None:
         mcid = unique("json")
         groups = json.dumps([STANDARD, group(category="Shoes", value="12.5")]).replace('"', '""')
         content = (
@@ -97,7 +101,7 @@ class TestBrandsImport:
         assert second == (3, f"{mcid}-2", "refused", "`commission_groups` is not JSON")
         assert (await saved_line(portal, mcid))["commission"] == "10%\N{EN DASH}12.5%"
 
-    async def test_json_list_is_imported(self, portal: Portal) -> None:
+    async def test_brand_file_may_be_a_json_list(self, portal: Portal) -> None:
         good = draft()
         parts = [good, {**draft(mcid="x"), "mcid": "Not A Slug"}, 5, {"mcid": "y"}]
         odd = ['{"mcid": "\\u0000"}', "[" * 500 + "]" * 500, "1" * 5_000, "1e9999"]
@@ -129,7 +133,7 @@ class TestBrandsImport:
             (" ", "no column `mcid`"),
         ],
     )
-    async def test_a_file_that_cannot_be_read_is_refused_whole(
+    async def test_brand_file_that_cannot_be_read_is_refused_whole(
         self, portal: Portal, content: str, says: str
     ) -> None:
         reply = await portal.refuses(
@@ -143,7 +147,7 @@ class TestBrandsImport:
         unreadable = says in ("not a JSON list", "not valid CSV")
         assert (reply.data["rule"] == Rule.UNREADABLE) is unreadable
 
-    async def test_five_hundred_lines_are_imported_at_once(self, portal: Portal) -> None:
+    async def test_five_hundred_brands_are_imported_at_once(self, portal: Portal) -> None:
         word = unique("many")
         rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(500)]
 
@@ -165,7 +169,7 @@ def many_brands(folder: Path, count: int) -> Path:
 
 
 class TestImportBrands:
-    async def test_command_prints_each_refused_line(
+    async def test_import_brands_command_prints_each_refused_line(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         new = unique("command")
@@ -180,7 +184,7 @@ class TestImportBrands:
         assert total == "2 lines: 1 created, 0 updated, 1 refused"
         assert await portal.value("select count(*) from brand where mcid = $1", new) == 1
 
-    async def test_batch_size_is_halved_after_a_slow_batch(
+    async def test_import_brands_halves_its_batch_size_after_a_slow_batch(
         self,
         portal: Portal,
         tmp_path: Path,
@@ -205,7 +209,7 @@ class TestImportBrands:
         assert sizes == [400, 200, 100, 200, 100]
         assert capsys.readouterr().out.splitlines()[-1].startswith("1000 lines: 1000 created")
 
-    async def test_failed_batch_is_retried_in_halves_and_no_line_is_lost(
+    async def test_failed_batch_of_brands_is_retried_in_halves_and_no_line_is_lost(
         self,
         portal: Portal,
         tmp_path: Path,
@@ -233,7 +237,7 @@ class TestImportBrands:
         assert progress[-1] == "500 of 500 lines"
         assert len(progress) > 1
 
-    async def test_abandoned_import_prints_the_line_to_resume_from(
+    async def test_abandoned_import_of_brands_prints_the_line_to_resume_from(
         self,
         portal: Portal,
         tmp_path: Path,
@@ -260,7 +264,7 @@ class TestImportBrands:
 
         assert "30 lines: 30 created" in capsys.readouterr().out
 
-    async def test_command_ends_with_0_if_no_line_was_refused(
+    async def test_import_brands_command_ends_with_0_if_no_line_was_refused(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "brands.csv"
@@ -274,7 +278,7 @@ class TestImportBrands:
         ("raw", "says"),
         [(b"mcid\nCaf\x81", "line 2, byte 4 .0x81. is neither UTF-8"), (None, "cannot read")],
     )
-    async def test_unreadable_file_is_refused(
+    async def test_import_brands_command_refuses_an_unreadable_file(
         self, portal: Portal, tmp_path: Path, raw: bytes | None, says: str
     ) -> None:
         file = tmp_path / "brands.csv"

@@ -38,12 +38,12 @@ async def write_orders(portal: Portal, who: Someone, brand: SomeBrand, count: in
 
 
 class TestOrders:
-    async def test_reversed_dates_are_refused(self, portal: Portal) -> None:
+    async def test_operators_order_list_of_reversed_dates_is_refused(self, portal: Portal) -> None:
         dates = {"start_date": "2026-02-01", "end_date": "2026-01-31"}
         operator = await portal.operator()
         await portal.refuses(Code.DATES_REVERSED, "/network/orders", operator, filter=dates)
 
-    async def test_cursor_pages_list_each_order_once(self, portal: Portal) -> None:
+    async def test_cursor_pages_of_operators_list_each_order_once(self, portal: Portal) -> None:
         alice, brand, operator = (
             await portal.someone(),
             await portal.brand(),
@@ -74,7 +74,9 @@ class TestOrders:
             "2.00",
         )
 
-    async def test_orders_are_sorted_newest_first_by_either_date(self, portal: Portal) -> None:
+    async def test_operators_order_list_is_sorted_newest_first_by_order_or_validation_date(
+        self, portal: Portal
+    ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         operator = await portal.operator()
         oids = await write_orders(portal, alice, brand, 5)
@@ -100,7 +102,7 @@ class TestOrders:
         ("basis", "index"),
         [("order", "conversion_placed"), ("reported", "conversion_first_reported")],
     )
-    async def test_distant_page_is_read_from_an_index(
+    async def test_distant_page_of_operators_order_list_is_read_from_an_index(
         self, portal: Portal, basis: NetworkOrderBasis, index: str
     ) -> None:
         values = {"key_0": portal.resources.clock.now(), "key_1": 10**9, "size": 2, "offset": 0}
@@ -115,7 +117,9 @@ class TestOrders:
         assert re.search(rf"using {index}\w* .*\n +Index Cond: \(ROW\(", plan), plan
 
     @pytest.mark.parametrize("cursor", ["x", "W10", "bnVsbA", "WzEsMiwzXQ", "é"])
-    async def test_cursor_of_another_list_is_refused(self, portal: Portal, cursor: str) -> None:
+    async def test_operators_order_list_refuses_the_cursor_of_another_list(
+        self, portal: Portal, cursor: str
+    ) -> None:
         reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/orders",
@@ -125,7 +129,7 @@ class TestOrders:
 
         assert "page.cursor" in reply.message
 
-    async def test_orders_are_filtered(self, portal: Portal) -> None:
+    async def test_operators_order_list_is_filtered(self, portal: Portal) -> None:
         alice, brand, operator = (
             await portal.someone(),
             await portal.brand(),

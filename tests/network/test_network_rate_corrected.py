@@ -54,7 +54,7 @@ async def events(it: Deal) -> list[dict[str, Any]]:
 
 class TestConfirmation:
     @pytest.mark.parametrize("rate", ["171.5", "0.01715", "2.059", "1.371"])
-    async def test_rate_a_fifth_off_the_previous_needs_confirmation(
+    async def test_exchange_rate_a_fifth_off_the_previous_needs_confirmation(
         self, portal: Portal, rate: str
     ) -> None:
         async with weekly_rates(portal, "BWP", "SZL", "1.715"):
@@ -78,13 +78,15 @@ class TestConfirmation:
                 await db.execute("delete from currency_rate where 'BWP' in (base, quote)")
 
     @pytest.mark.parametrize("rate", ["2.058", "1.372", "1.715"])
-    async def test_rate_within_a_fifth_is_accepted(self, portal: Portal, rate: str) -> None:
+    async def test_exchange_rate_within_a_fifth_of_the_previous_is_accepted(
+        self, portal: Portal, rate: str
+    ) -> None:
         async with weekly_rates(portal, "BWP", "SZL", "1.715"):
             await save(portal, "BWP", "SZL", rate)
             async with portal.db() as db:
                 await db.execute("delete from currency_rate where 'BWP' in (base, quote)")
 
-    async def test_rate_is_compared_with_its_inverse(self, portal: Portal) -> None:
+    async def test_exchange_rate_is_compared_with_its_inverse(self, portal: Portal) -> None:
         await save(portal, "SZL", "NAD", "4")
         await portal.refuses(
             Code.STATE_FORBIDS,
@@ -96,7 +98,9 @@ class TestConfirmation:
 
 
 class TestCorrection:
-    async def test_unsettled_orders_are_rated_again_with_an_event(self, portal: Portal) -> None:
+    async def test_corrected_exchange_rate_rates_unsettled_orders_again_with_an_event(
+        self, portal: Portal
+    ) -> None:
         await save(portal, "PYG", "UYU", "171.5")
         one = await deal(portal, publisher={"currency": "UYU"})
         two = await join_brand(portal, one.brand, currency="UYU")
@@ -159,7 +163,7 @@ class TestCorrection:
         assert (again["orders"], again["sums"]) == (0, [])
         assert len(await events(one)) == 2
 
-    async def test_correction_counts_but_does_not_change_settled_items(
+    async def test_corrected_exchange_rate_counts_but_does_not_change_settled_items(
         self, portal: Portal
     ) -> None:
         await save(portal, "LBP", "YER", "0.3")
@@ -185,7 +189,7 @@ class TestCorrection:
         async with portal.db() as db:
             assert await check_publisher(db, it.who.uid) == []
 
-    async def test_correction_covers_inverse_rates_cross_rates_and_fixed_amounts(
+    async def test_corrected_exchange_rate_applies_to_inverse_rates_cross_rates_and_fixed_amounts(
         self, portal: Portal
     ) -> None:
         groups = [{"name": "Lead", "pays": "fixed", "value": "5"}]
@@ -218,7 +222,9 @@ class TestCorrection:
         for it in deals:
             await it.check_figures()
 
-    async def test_orders_of_another_rate_are_unchanged(self, portal: Portal) -> None:
+    async def test_corrected_exchange_rate_leaves_orders_of_another_rate_unchanged(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "BIF"})
         now = portal.resources.clock.now()
         week_ago = (now - timedelta(days=5)).date().isoformat()
@@ -236,7 +242,7 @@ class TestCorrection:
         assert shown["orders"] == 1
         assert [o["report_amount"] for o in await it.rows("conversion", "oid")] == [2200, 2400]
 
-    async def test_month_closed_between_two_batches_settles_current_amounts(
+    async def test_month_closed_between_two_batches_of_a_rate_correction_settles_current_amounts(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await save(portal, "TTD", "BBD", "0.3")
@@ -272,7 +278,7 @@ class TestCorrection:
         async with portal.db() as db:
             assert await check_publisher(db, it.who.uid) == []
 
-    async def test_concurrent_reports_and_reviews_do_not_affect_a_correction(
+    async def test_concurrent_reports_and_reviews_do_not_affect_a_rate_correction(
         self, portal: Portal
     ) -> None:
         await save(portal, "BSD", "XCD", "27")
@@ -292,7 +298,7 @@ class TestCorrection:
         assert [o["status"] for o in stored].count("Approved") == 6
         await it.check_figures()
 
-    async def test_publisher_cannot_correct_rates(self, portal: Portal) -> None:
+    async def test_publisher_cannot_correct_exchange_rates(self, portal: Portal) -> None:
         who = await portal.someone()
         given = {"day": "2026-01-01", "base": "GBP", "quote": "EUR"}
         for path in ("/network/rate_correction", "/network/rate_correct"):

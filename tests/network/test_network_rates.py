@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 
 
 class TestRates:
-    async def test_rates_are_listed_newest_first(self, portal: Portal) -> None:
+    async def test_exchange_rates_are_listed_newest_first(self, portal: Portal) -> None:
         operator = await portal.operator()
         for day, rate in (("1998-01-01", "1.5"), ("1998-01-02", "1.25")):
             given = {"day": day, "base": "LAK", "quote": "KZT", "rate": rate}
@@ -39,7 +39,7 @@ class TestRates:
             True,
         )
 
-    async def test_unknown_currency_is_refused_and_publishers_are_not_allowed(
+    async def test_exchange_rate_of_an_unknown_currency_is_refused_as_are_publishers(
         self, portal: Portal
     ) -> None:
         bad = {"base": "pounds"}
@@ -55,7 +55,9 @@ class TestMissingRates:
         found = await portal.ok("/network/missing_rates", await portal.operator())
         return {(row["base"], row["quote"]): row["publishers"] for row in found["list"]}
 
-    async def test_rate_is_missing_until_a_valid_one_is_saved(self, portal: Portal) -> None:
+    async def test_exchange_rate_is_listed_as_missing_until_a_valid_one_is_saved(
+        self, portal: Portal
+    ) -> None:
         await portal.brand(currency="MOP")
         who = await portal.someone(currency="SCR")
         await portal.someone(currency="MGA", currency_chosen=False)
@@ -87,7 +89,9 @@ class TestRateSave:
             attributes={"day": day, "base": base, "quote": quote, "rate": rate, "confirm": True},
         )
 
-    async def test_inverse_rate_is_derived_until_entered_explicitly(self, portal: Portal) -> None:
+    async def test_inverse_exchange_rate_is_derived_until_entered_explicitly(
+        self, portal: Portal
+    ) -> None:
         day = "1999-01-04"
         await self.save(portal, day, "GBP", "EUR", "1.5")
         await self.save(portal, day, "GBP", "EUR", "1.17")
@@ -120,7 +124,7 @@ class TestRateSave:
             ({"day": "2026-02-30"}, "day"),
         ],
     )
-    async def test_invalid_rate_is_refused(
+    async def test_invalid_exchange_rate_is_refused(
         self, portal: Portal, fields: dict[str, str], names: str
     ) -> None:
         whole = {"day": "1999-01-05", "base": "GBP", "quote": "EUR", "rate": "1", **fields}

@@ -35,7 +35,9 @@ async def list_rates(portal: Portal, base: str, quote: str) -> list[tuple[str, D
 
 
 class TestRatesImport:
-    async def test_valid_lines_are_saved_and_invalid_ones_reported(self, portal: Portal) -> None:
+    async def test_valid_exchange_rates_of_a_file_are_saved_and_invalid_ones_reported(
+        self, portal: Portal
+    ) -> None:
         content = "\ufeff" + "\r\n".join(
             [
                 "day;base;quote;rate",
@@ -73,7 +75,9 @@ class TestRatesImport:
         )
         assert again[0]["reason"] is None
 
-    async def test_file_of_the_central_bank_is_read_unchanged(self, portal: Portal) -> None:
+    async def test_exchange_rate_file_of_the_central_bank_is_read_unchanged(
+        self, portal: Portal
+    ) -> None:
         content = "Date, ISK, MKD, CYP, \n1996-05-02,71.9,61.5,N/A,\n1996-05-03,71.8,61.6,,\n"
 
         lines = await import_content(portal, content)
@@ -85,7 +89,7 @@ class TestRatesImport:
             ("1996-05-03", D("61.6")),
         ]
 
-    async def test_imported_cross_rates_rate_waiting_orders(self, portal: Portal) -> None:
+    async def test_imported_cross_rates_apply_to_waiting_orders(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "MDL"})
         await it.report(it.order("100.00", currency="MKD"))
         today = portal.resources.clock.now().date()
@@ -109,7 +113,7 @@ class TestRatesImport:
             ("Date,USD\n" + "2020-01-01,1.1\n" * 10_001, "10,000 at most"),
         ],
     )
-    async def test_file_without_rates_is_refused(
+    async def test_file_without_exchange_rates_is_refused(
         self, portal: Portal, content: str, says: str
     ) -> None:
         reply = await portal.refuses(
@@ -120,7 +124,7 @@ class TestRatesImport:
         )
         assert says in reply.message
 
-    async def test_the_command_refuses_an_unusual_rate_unless_it_is_confirmed(
+    async def test_import_rates_command_refuses_an_unusual_rate_without_confirmation(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         file = tmp_path / "rates.csv"

@@ -18,7 +18,9 @@ async def apply(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
 
 
 class TestRelationships:
-    async def test_oldest_pending_application_comes_first(self, portal: Portal) -> None:
+    async def test_operators_list_of_relationships_begins_with_the_oldest_pending_application(
+        self, portal: Portal
+    ) -> None:
         brand, operator = await portal.brand(approval="manual"), await portal.operator()
         people = [await portal.someone() for _ in range(4)]
         for who in people:
@@ -32,7 +34,7 @@ class TestRelationships:
         assert [row["uid"] for row in listing["list"]] == [people[n].uid for n in (2, 3, 1, 0)]
         assert listing["total"] == 4
 
-    async def test_relationships_are_filtered(self, portal: Portal) -> None:
+    async def test_operators_list_of_relationships_is_filtered(self, portal: Portal) -> None:
         alice, brand, _ = await apply(portal)
         operator = await portal.operator()
 
@@ -66,7 +68,7 @@ class TestRelationshipReview:
             ("mcid", Code.BRAND_UNKNOWN),
         ],
     )
-    async def test_review_without_application_is_refused(
+    async def test_review_of_a_channel_that_did_not_apply_is_refused(
         self, portal: Portal, field: str, code: Code
     ) -> None:
         *_, ref = await apply(portal)
@@ -89,7 +91,7 @@ class TestRelationshipReview:
             ({"status": 4, "reason": "  "}, "reason"),
         ],
     )
-    async def test_invalid_decision_is_refused(
+    async def test_invalid_decision_on_an_application_is_refused(
         self, portal: Portal, fields: dict[str, Any], names: str
     ) -> None:
         *_, ref = await apply(portal)
@@ -103,7 +105,9 @@ class TestRelationshipReview:
 
         assert f"attributes.{names}" in reply.message
 
-    async def test_the_publisher_sees_the_decision_and_its_reason(self, portal: Portal) -> None:
+    async def test_publisher_sees_decision_and_reason_of_an_application(
+        self, portal: Portal
+    ) -> None:
         alice, brand, ref = await apply(portal)
         operator = await portal.operator()
         decision = {**ref, "status": 3, "reason": "No coupon sites"}
@@ -126,7 +130,7 @@ class TestRelationshipMail:
             ({"status": 3, "reason": "Too few readers"}, "declined your channel"),
         ],
     )
-    async def test_decision_is_mailed(
+    async def test_decision_on_an_application_is_mailed(
         self, portal: Portal, decision: dict[str, Any], subject: str
     ) -> None:
         who, _, ref = await apply(portal)
@@ -141,7 +145,7 @@ class TestRelationshipMail:
         [mail] = mails_to(portal, who.email, subject=subject)
         assert decision.get("reason", "/brands/") in mail
 
-    async def test_decision_is_not_mailed_to_a_publisher_who_opted_out(
+    async def test_decision_on_an_application_is_not_mailed_to_a_publisher_who_opted_out(
         self, portal: Portal
     ) -> None:
         who, _, ref = await apply(portal)

@@ -74,7 +74,7 @@ async def test_operator_is_locked_and_unlocked(portal: Portal, tmp_path: Path) -
     await portal.ok("/auth/sign_in", attributes=again)
 
 
-async def test_old_password_expires_after_a_reset(portal: Portal, tmp_path: Path) -> None:
+async def test_operators_old_password_expires_after_a_reset(portal: Portal, tmp_path: Path) -> None:
     other = await portal.new_operator()
 
     assert (await operator(portal, tmp_path, "reset", other.email)).status == 0
@@ -94,7 +94,7 @@ async def test_old_password_expires_after_a_reset(portal: Portal, tmp_path: Path
         ("reset", "publisher", "User not found"),
     ],
 )
-async def test_failed_command_prints_the_reason(
+async def test_failed_operator_command_prints_the_reason(
     portal: Portal, tmp_path: Path, action: str, email: str, says: str
 ) -> None:
     publisher, other = await portal.someone(), await portal.new_operator()

@@ -57,7 +57,9 @@ class TestAdd:
             False,
         )
 
-    async def test_email_address_of_an_existing_account_is_refused(self, portal: Portal) -> None:
+    async def test_operator_with_the_email_address_of_an_existing_account_is_refused(
+        self, portal: Portal
+    ) -> None:
         boss, other = await portal.new_operator(), await portal.someone()
         taken = {"email": other.email, "password": boss.password}
         reply = await portal.refuses(Code.EMAIL_TAKEN, "/staff/add", boss, attributes=taken)
@@ -77,7 +79,9 @@ class TestLock:
         await ask(portal, "/staff/lock", boss, id=other.account_id, locked=False)
         await portal.ok("/auth/sign_in", attributes=again)
 
-    async def test_concurrent_locks_of_two_operators_lock_only_one(self, portal: Portal) -> None:
+    async def test_two_operators_who_lock_each_other_at_once_lock_only_one(
+        self, portal: Portal
+    ) -> None:
         for _ in range(5):
             one, two = await portal.new_operator(), await portal.new_operator()
             replies = await asyncio.gather(
@@ -116,7 +120,9 @@ class TestLock:
 
 
 class TestReset:
-    async def test_old_password_no_longer_works_after_a_reset(self, portal: Portal) -> None:
+    async def test_operators_old_password_no_longer_works_after_a_reset(
+        self, portal: Portal
+    ) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         await ask(portal, "/staff/reset", boss, id=other.account_id)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
@@ -127,7 +133,9 @@ class TestReset:
 
 class TestRefusals:
     @pytest.mark.parametrize("path", WRITES)
-    async def test_wrong_password_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_staff_call_with_a_wrong_password_is_refused(
+        self, portal: Portal, path: str
+    ) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         given: dict[str, Any] = {"password": "wrong"}
         given |= {"email": f"{unique('x')}@example.com"} if path == "/staff/add" else {}
@@ -137,7 +145,7 @@ class TestRefusals:
         await portal.ok("/user/profile", other)
 
     @pytest.mark.parametrize("path", WRITES[1:])
-    async def test_own_account_or_publisher_account_cannot_be_changed(
+    async def test_operator_cannot_lock_the_own_account_or_a_publishers_account_as_staff(
         self, portal: Portal, path: str
     ) -> None:
         boss, publisher = await portal.new_operator(), await portal.someone()

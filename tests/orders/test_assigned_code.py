@@ -61,7 +61,7 @@ class TestAssignedCode:
         await it.check_figures()
 
     @pytest.mark.parametrize("form", ["{}", " {} ", "WELCOME,{}", "{};FREESHIP"])
-    async def test_code_is_recognised_in_any_case_and_among_other_coupons(
+    async def test_assigned_code_is_recognised_in_any_letter_case_and_among_other_coupons(
         self, portal: Portal, form: str
     ) -> None:
         it = await deal(portal)
@@ -70,7 +70,7 @@ class TestAssignedCode:
         coupon = form.format(code.lower())
         assert await it.outcomes(it.order(code=None, coupon=coupon)) == ["created"]
 
-    async def test_code_takes_precedence_over_another_publishers_click(
+    async def test_assigned_code_takes_precedence_over_another_publishers_click(
         self, portal: Portal
     ) -> None:
         theirs = await deal(portal)
@@ -86,7 +86,7 @@ class TestAssignedCode:
         [click] = await clicks_of(theirs)
         assert (click["code_decided"], click["oid"]) == (True, None)
 
-    async def test_repeated_report_with_another_publishers_click_changes_nothing(
+    async def test_order_stays_with_the_code_owner_when_reported_again_with_another_publishers_click(
         self, portal: Portal
     ) -> None:
         theirs = await deal(portal)
@@ -102,7 +102,7 @@ class TestAssignedCode:
 
         assert await theirs.rows("conversion") == []
 
-    async def test_order_with_the_owners_click_keeps_the_link_of_the_click(
+    async def test_order_with_the_code_owners_click_keeps_the_link_of_the_click(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -114,7 +114,7 @@ class TestAssignedCode:
         assert (stored["link_id"], stored["uid1"]) == (it.link_id, "label")
         assert [row["code_decided"] for row in await clicks_of(it)] == [False]
 
-    async def test_order_with_an_expired_click_is_credited_by_the_code(
+    async def test_order_with_an_expired_click_is_credited_by_its_assigned_code(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -136,7 +136,9 @@ class TestAssignedCode:
 
 
 class TestNoAssignment:
-    async def test_order_before_the_assignment_is_not_credited(self, portal: Portal) -> None:
+    async def test_order_before_the_assignment_of_its_code_is_not_credited(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         code = await assign(it, days_ago=2)
         before = portal.resources.clock.now() - timedelta(days=3)
@@ -145,7 +147,9 @@ class TestNoAssignment:
 
         assert (await it.reason(order)).startswith("not_traced: send `click_ref`")
 
-    async def test_saving_a_code_again_keeps_its_assignment(self, portal: Portal) -> None:
+    async def test_saving_an_assigned_code_again_keeps_the_start_of_its_assignment(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         code = await assign(it, days_ago=5)
         await save(it, code, uid=it.who.uid, description="Changed")
@@ -167,7 +171,7 @@ class TestNoAssignment:
 
         assert (len(await it.rows("conversion")), len(await other.rows("conversion"))) == (0, 1)
 
-    async def test_code_for_all_publishers_does_not_attribute_an_order(
+    async def test_coupon_for_all_publishers_does_not_attribute_an_order(
         self, portal: Portal
     ) -> None:
         it, code = await deal(portal), unique("ALL")
@@ -177,7 +181,7 @@ class TestNoAssignment:
 
         assert reason.startswith("not_traced: send `click_ref`")
 
-    async def test_publisher_that_left_the_brand_is_not_credited(self, portal: Portal) -> None:
+    async def test_code_owner_that_left_the_brand_is_not_credited(self, portal: Portal) -> None:
         it = await deal(portal)
         code = await assign(it)
         async with portal.db() as db:
@@ -189,7 +193,7 @@ class TestNoAssignment:
 
         assert reason.startswith("not_traced: send `click_ref`")
 
-    async def test_click_decides_if_the_brand_turned_code_attribution_off(
+    async def test_click_decides_whose_an_order_is_if_the_brand_turned_code_attribution_off(
         self, portal: Portal
     ) -> None:
         brand = await portal.brand(coupon_decides=False)

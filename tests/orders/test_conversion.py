@@ -31,7 +31,9 @@ def query_of(it: Deal, **more: str) -> dict[str, str]:
 
 
 class TestConversion:
-    async def test_query_string_reports_an_order(self, portal: Portal) -> None:
+    async def test_conversion_url_reports_an_order_by_its_query_string(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         given = query_of(it, item_id="a", quantity="3", category="Shoes", status="Approved")
 
@@ -46,7 +48,7 @@ class TestConversion:
         assert (item["quantity"], item["category"], item["status"]) == (3, "Shoes", "Approved")
         await it.check_figures()
 
-    async def test_form_with_a_bearer_token_reports_an_order(self, portal: Portal) -> None:
+    async def test_conversion_url_accepts_a_form_with_a_bearer_token(self, portal: Portal) -> None:
         it = await deal(portal)
         given = query_of(it)
         key = given.pop("key")
@@ -57,7 +59,9 @@ class TestConversion:
 
         assert response.json()["data"]["list"][0]["outcome"] == "created"
 
-    async def test_offset_with_a_space_for_plus_is_read(self, portal: Portal) -> None:
+    async def test_utc_offset_with_a_space_in_place_of_the_plus_is_read(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         ref = await it.click()
         at = portal.resources.clock.now().replace(microsecond=0).isoformat()
@@ -70,7 +74,7 @@ class TestConversion:
         [order] = await it.rows("conversion")
         assert order["order_time"].isoformat() == at
 
-    async def test_last_value_of_a_repeated_parameter_counts_with_a_warning(
+    async def test_last_value_of_a_repeated_conversion_parameter_counts_with_a_warning(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -90,7 +94,7 @@ class TestConversion:
         [item] = await it.rows("conversion_item")
         assert str(item["sale_amount"]) == "12.50"
 
-    async def test_refused_order_has_a_reason(self, portal: Portal) -> None:
+    async def test_order_refused_by_the_conversion_url_has_a_reason(self, portal: Portal) -> None:
         it = await deal(portal)
 
         answer = await get(it, **query_of(it, order_id=""))
@@ -118,7 +122,7 @@ class TestConversion:
             ({"oops": "1"}, Code.REQUEST_INVALID, "`oops`"),
         ],
     )
-    async def test_invalid_parameter_is_refused_by_name(
+    async def test_refusal_names_the_invalid_conversion_parameter(
         self, portal: Portal, change: dict[str, str], code: Code, words: str
     ) -> None:
         it = await deal(portal)
@@ -139,7 +143,7 @@ class TestConversion:
             ("category=a+b%2Bc&quantity=3&&", "a b+c", 3),
         ],
     )
-    async def test_malformed_parameter_does_not_affect_the_others(
+    async def test_malformed_conversion_parameter_does_not_affect_the_others(
         self, portal: Portal, query: str, category: str, quantity: int
     ) -> None:
         it = await deal(portal)
@@ -153,7 +157,7 @@ class TestConversion:
         [item] = await it.rows("conversion_item")
         assert (item["category"], item["quantity"]) == (category, quantity)
 
-    async def test_session_token_is_refused_as_a_key(self, portal: Portal) -> None:
+    async def test_session_token_is_refused_as_a_brand_key(self, portal: Portal) -> None:
         it = await deal(portal)
 
         answer = await get(it, **query_of(it, key=it.who.token))
@@ -171,7 +175,7 @@ class TestLostNode:
             ("unrecognized node type: 7", 500),
         ],
     )
-    async def test_lost_node_answers_503_with_retry_after(
+    async def test_order_report_answers_503_with_retry_after_while_a_database_node_is_lost(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, path: str, says: str, status: int
     ) -> None:
         """A cluster reports it with the code of a bug (XX000); only the message tells them apart."""
@@ -201,7 +205,7 @@ class TestLostNode:
             ("1000000", "`amount` GBP\u00a01,000,000.00 is unusually large"),
         ],
     )
-    async def test_refusal_or_warning_names_the_parameter(
+    async def test_conversion_refusal_or_warning_names_the_parameter(
         self, portal: Portal, amount: str, expected: str
     ) -> None:
         it = await deal(portal)

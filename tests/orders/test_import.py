@@ -7,14 +7,16 @@ import pytest
 
 from handlers.cli.imports.import_orders import add_arguments, import_orders, read_mapping, run
 from schema.core.table_file import FileFlaw
-from schema.orders.import_mapping import APART
+from schema.orders.import_order_rows import APART
 from tests.support.orders.files import COLUMNS, import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 
 
 class TestImport:
-    async def test_rows_of_one_order_become_its_items(self, portal: Portal, tmp_path: Path) -> None:
+    async def test_rows_with_one_order_number_become_the_items_of_one_order(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
         it = await deal(portal)
         content = (
             "\ufeffid,value,at,land\n"
@@ -38,7 +40,7 @@ class TestImport:
         items = await it.rows("conversion_item", "oid desc, item_id")
         assert sorted(i["item_id"] for i in items) == ["", "1", "2"]
 
-    async def test_order_with_separated_rows_is_refused(
+    async def test_order_whose_rows_are_apart_in_the_file_is_refused(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -53,7 +55,7 @@ class TestImport:
         assert {each.reason for each in result.refused} == {APART}
         assert [order["order_id"] for order in await it.rows("conversion")] == ["B"]
 
-    async def test_each_invalid_line_is_named(self, portal: Portal, tmp_path: Path) -> None:
+    async def test_import_names_each_invalid_line(self, portal: Portal, tmp_path: Path) -> None:
         it = await deal(portal)
         content = (
             "id,value,at,land\n"
@@ -106,7 +108,7 @@ class TestImport:
             (b'id,value,at,land\nA,1.00,,GB\nB,"2.00,,GB\n', "line 3: "),
         ],
     )
-    async def test_unreadable_file_stores_nothing(
+    async def test_import_of_an_unreadable_file_stores_nothing(
         self, portal: Portal, tmp_path: Path, content: bytes, words: str
     ) -> None:
         it = await deal(portal)
@@ -132,7 +134,7 @@ class TestImport:
             ({**COLUMNS, "colour": "c"}, {}, "'colour' is not a field"),
         ],
     )
-    async def test_impossible_mapping_is_refused(
+    async def test_column_mapping_that_fits_no_file_is_refused(
         self,
         portal: Portal,
         tmp_path: Path,
@@ -147,7 +149,7 @@ class TestImport:
         with pytest.raises(FileFlaw, match=words):
             await import_orders(portal.resources, file, mapping(it, columns, **constants))
 
-    async def test_unknown_brand_or_link_is_refused_by_line(
+    async def test_line_with_an_unknown_brand_or_link_is_refused(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -162,7 +164,7 @@ class TestImport:
         assert [r.line for r in no_link.refused] == [2, 3]
         assert all(r.reason.startswith("not_traced") for r in no_link.refused)
 
-    async def test_command_prints_the_outcome_of_each_line(
+    async def test_import_orders_command_prints_the_outcome_of_each_line(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         it = await deal(portal)

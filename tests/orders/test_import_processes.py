@@ -63,7 +63,7 @@ async def orders(it: Deal) -> int:
 
 
 class TestTwoProcesses:
-    async def test_two_processes_share_the_batches_and_report_one_result(
+    async def test_two_import_processes_share_the_batches_and_report_one_result(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -90,7 +90,7 @@ class TestTwoProcesses:
         assert (again.created, again.unchanged) == (0, ROWS - 1)
         assert not helpers()
 
-    async def test_a_file_that_cannot_be_read_whole_changes_nothing(
+    async def test_order_file_that_cannot_be_read_whole_changes_nothing(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -123,7 +123,7 @@ class TestTwoProcesses:
         assert await orders(it) == ROWS
         await it.check_figures()
 
-    async def test_second_process_that_does_not_start_is_reported(
+    async def test_second_import_process_that_does_not_start_is_reported(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
@@ -137,7 +137,7 @@ class TestTwoProcesses:
 
         assert (result.created, result.unchanged) == (ROWS, 0)
 
-    async def test_second_process_ends_with_the_first_and_the_command_resumes(
+    async def test_second_import_process_ends_with_the_first_and_the_command_resumes(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -139,7 +139,7 @@ class TestInterruptedImport:
         assert [name for name, order in orders.items() if order["unrated"]] == ["last"]
         await it.check_figures()
 
-    async def test_order_number_repeated_in_a_later_batch_is_refused(
+    async def test_order_number_repeated_in_a_later_batch_of_a_file_is_refused(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -54,7 +54,7 @@ async def import_file(it: Deal, folder: Path, content: bytes | None) -> tuple[in
         (None, 2, 0, "No such file"),
     ],
 )
-async def test_exit_status_reflects_the_outcome(
+async def test_exit_status_of_import_orders_reflects_the_outcome(
     portal: Portal, tmp_path: Path, content: str | None, status: int, orders: int, says: str
 ) -> None:
     it = await deal(portal)
@@ -66,7 +66,9 @@ async def test_exit_status_reflects_the_outcome(
     assert len(await it.rows("conversion")) == orders
 
 
-async def test_file_that_is_not_utf_8_exits_with_2(portal: Portal, tmp_path: Path) -> None:
+async def test_import_orders_of_a_file_that_is_not_utf_8_exits_with_2(
+    portal: Portal, tmp_path: Path
+) -> None:
     it = await deal(portal)
 
     ended, _, failed = await import_file(

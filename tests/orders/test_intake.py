@@ -40,7 +40,7 @@ class TestConversions:
         [event] = [e for e in await it.rows("event") if e["event_type"] == 1]
         assert (event["oid"], event["body"]["sale_comm"]) == (order["oid"], "2.50")
 
-    async def test_repeated_report_changes_nothing(self, portal: Portal) -> None:
+    async def test_repeated_order_report_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
         await it.report(order)
@@ -62,7 +62,7 @@ class TestConversions:
 
         assert (second["outcome"], second["oid"]) == ("updated", first["oid"])
 
-    async def test_changed_amount_is_an_update_with_history(self, portal: Portal) -> None:
+    async def test_changed_amount_updates_the_order_and_its_history(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         await it.report(order)
@@ -80,7 +80,7 @@ class TestConversions:
         assert [e["event_type"] for e in await it.rows("event", "at") if e["oid"]] == [1, 2]
         await it.check_figures()
 
-    async def test_changed_status_is_an_update(self, portal: Portal) -> None:
+    async def test_changed_status_updates_the_order(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00", item_id="a")
         await it.report(order)

@@ -36,7 +36,7 @@ async def end(it: Deal, statement: str) -> None:
 
 class TestConversions:
     @pytest.mark.parametrize(("statement", "words"), ENDED)
-    async def test_order_of_a_link_that_does_not_count_is_refused(
+    async def test_order_reported_by_the_code_of_an_inactive_link_is_refused(
         self, portal: Portal, statement: str, words: str
     ) -> None:
         it = await deal(portal)
@@ -48,7 +48,9 @@ class TestConversions:
         assert reason == f"not_traced: `code` belongs to a link that does not count: {words}"
 
     @pytest.mark.parametrize("statement", HOW)
-    async def test_known_order_is_still_updated(self, portal: Portal, statement: str) -> None:
+    async def test_known_order_of_an_inactive_link_is_still_updated(
+        self, portal: Portal, statement: str
+    ) -> None:
         it = await deal(portal)
         order = it.order()
         await it.report(order)
@@ -59,7 +61,9 @@ class TestConversions:
         await it.check_figures()
 
     @pytest.mark.parametrize("statement", HOW)
-    async def test_earlier_click_still_counts(self, portal: Portal, statement: str) -> None:
+    async def test_click_before_its_link_became_inactive_still_earns_an_order(
+        self, portal: Portal, statement: str
+    ) -> None:
         it = await deal(portal)
         ref = await it.click()
         await end(it, statement)

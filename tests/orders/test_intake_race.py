@@ -38,7 +38,7 @@ class TestConversions:
         assert len(await it.rows("conversion_history")) == 50
         await it.check_figures()
 
-    async def test_concurrent_changes_are_applied_in_turn(self, portal: Portal) -> None:
+    async def test_concurrent_changes_of_an_order_are_applied_in_turn(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         [first] = await it.report(order)
@@ -57,7 +57,7 @@ class TestConversions:
         assert (len(history), stored["status"]) == (1 + 20 + 1, "Approved")
         await it.check_figures()
 
-    async def test_change_waits_for_an_uncommitted_change(self, portal: Portal) -> None:
+    async def test_change_of_an_order_waits_for_an_uncommitted_one(self, portal: Portal) -> None:
         """As on a cluster, where the order's directory can be committed first."""
         it = await deal(portal)
         order = it.order("10.00")
@@ -122,7 +122,9 @@ class TestConversions:
             *("conversion_history", "event", "rollup"),
         ],
     )
-    async def test_failed_write_leaves_nothing_behind(self, portal: Portal, table: str) -> None:
+    async def test_failed_write_of_an_order_report_leaves_nothing_behind(
+        self, portal: Portal, table: str
+    ) -> None:
         it = await deal(portal)
         order = it.order()
         before = await it.counts()
@@ -143,7 +145,9 @@ class TestConversions:
         assert await it.outcomes(order) == ["created"]
         await it.check_figures()
 
-    async def test_figures_match_after_random_reports_and_decisions(self, portal: Portal) -> None:
+    async def test_figures_match_the_orders_after_random_reports_and_decisions(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"time_zone": "Pacific/Auckland", "currency": "EUR"})
         dice = random.Random(7)
         now = portal.resources.clock.now()

@@ -56,7 +56,7 @@ class TestConversions:
             ({"items": [{"amount": "-0"}]}, "earns no commission"),
         ],
     )
-    async def test_invalid_order_is_refused_by_field(
+    async def test_refusal_of_an_order_names_the_invalid_field(
         self, portal: Portal, change: dict[str, object], expected: str
     ) -> None:
         it = await deal(portal)
@@ -129,7 +129,7 @@ class TestConversions:
         assert "appears twice" in rows[1]["reason"]
         assert [o["sale_amount"] for o in await it.rows("conversion")] == [10]
 
-    async def test_malformed_request_is_refused_as_a_whole(self, portal: Portal) -> None:
+    async def test_malformed_order_report_is_refused_as_a_whole(self, portal: Portal) -> None:
         it = await deal(portal)
         before = await it.counts()
         for attributes in (

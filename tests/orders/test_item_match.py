@@ -71,7 +71,9 @@ class TestFileRows:
         assert await it.outcomes(order) == ["unchanged"]
         assert await stored_items(it) == {"": 1000, "2": 500}
 
-    async def test_settled_row_is_corrected_under_another_item_id(self, portal: Portal) -> None:
+    async def test_settled_item_is_corrected_although_reported_under_another_item_id(
+        self, portal: Portal
+    ) -> None:
         it, order = await settled_deal(portal, "1000.00")
         del order["oid"]
 
@@ -123,7 +125,7 @@ class TestItems:
         await it.report({**order, "items": items(_A="10")})
         assert await it.reason(twice) == "`items[1].item_id` 'A ' appears twice in this order"
 
-    async def test_exact_spelling_takes_precedence_over_stored_look_alikes(
+    async def test_exact_item_id_takes_precedence_over_stored_look_alikes(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -178,7 +180,7 @@ class TestWarnings:
 
         assert f"an item without `item_id` beside '{name[1:]}'" in row["warnings"][0]
 
-    async def test_single_item_for_several_stored_items_makes_a_warning(
+    async def test_report_of_a_single_item_for_an_order_of_several_makes_a_warning(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -192,7 +194,7 @@ class TestWarnings:
             "they were"
         ]
 
-    async def test_further_numbered_items_make_no_warning(self, portal: Portal) -> None:
+    async def test_report_of_further_numbered_items_makes_no_warning(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
         await it.report(order)

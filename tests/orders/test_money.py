@@ -86,7 +86,7 @@ def ledgers(draw: st.DrawFn) -> tuple[list[Decimal], str, str, Decimal, Decimal]
 class TestMoney:
     @settings(max_examples=2_000, deadline=None)
     @given(ledgers())
-    def test_every_line_and_total_equals_exact_fractions(
+    def test_every_commission_and_total_equals_exact_fractions(
         self, ledger: tuple[list[Decimal], str, str, Decimal, Decimal]
     ) -> None:
         amounts, currency, report, percent, rate = ledger
@@ -124,7 +124,7 @@ class TestDays:
         st.sampled_from(ZONES),
         st.datetimes(datetime(2019, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
     )
-    def test_order_belongs_to_exactly_one_day(self, zone: str, at: datetime) -> None:
+    def test_order_belongs_to_exactly_one_day_of_a_time_zone(self, zone: str, at: datetime) -> None:
         where = ZoneInfo(zone)
 
         day = figure_key(make_head(at), where)[1]
@@ -143,7 +143,9 @@ class TestDays:
             st.tuples(st.integers(0, 400 * 24 * 60), st.integers(1, 10**9)), min_size=1, max_size=50
         ),
     )
-    def test_days_sum_to_months(self, zone: str, sales: list[tuple[int, int]]) -> None:
+    def test_figures_of_days_sum_to_those_of_months(
+        self, zone: str, sales: list[tuple[int, int]]
+    ) -> None:
         ledger = OrderChanges()
         for minutes, cents in sales:
             head = make_head(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
@@ -196,5 +198,5 @@ def make_line(amount: Decimal) -> ItemRow:
         ("NaN", None), ("1e5", None), ("9" * 40, None),
     ],
 )  # fmt: skip
-def test_typed_number_is_parsed_unless_ambiguous(written: str, meant: str | None) -> None:
+def test_typed_amount_is_parsed_unless_ambiguous(written: str, meant: str | None) -> None:
     assert plain_number(written) == meant

@@ -22,11 +22,13 @@ RANGES = [
 
 @pytest.mark.parametrize("today", [None, TODAY])
 @pytest.mark.parametrize("days", [Days(*range) for range in RANGES])
-def test_months_and_days_of_a_split_add_up_to_the_range(days: Days, today: date | None) -> None:
+def test_date_range_is_split_into_months_and_days_that_add_up_to_it(
+    days: Days, today: date | None
+) -> None:
     assert count_days(days.split_months(today)) == dict.fromkeys(days.dates(), 1)
 
 
-def test_current_month_is_split_by_subtracting_days_after_today() -> None:
+def test_date_range_up_to_today_subtracts_later_days_from_the_current_month() -> None:
     days = Days(date(2026, 11, 1), date(2026, 11, 5))
     assert not days.split_months().months
     found = days.split_months(date(2026, 11, 5))

@@ -26,7 +26,7 @@ async def refusals(it: Deal) -> list[dict[str, Any]]:
 
 
 class TestRefusals:
-    async def test_refused_call_is_stored_with_reason_and_the_publisher_of_the_click(
+    async def test_refused_order_report_is_stored_with_its_reason_and_the_publisher_of_the_click(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -40,7 +40,7 @@ class TestRefusals:
         assert row["reason"] == "`currency` 'ZZZ' is not an ISO 4217 code such as GBP"
         assert row["at"] <= portal.resources.clock.now()
 
-    async def test_refused_report_without_a_click_is_stored_without_a_publisher(
+    async def test_refused_order_report_without_a_click_is_stored_without_a_publisher(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -71,7 +71,7 @@ class TestRefusals:
         [row] = await refusals(it)
         assert (row["publisher_id"], row["reason"][:10]) == (it.who.uid, "not_traced")
 
-    async def test_repeated_refusal_is_stored_once_with_the_last_reason(
+    async def test_repeatedly_refused_order_is_stored_once_with_the_last_reason(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -83,7 +83,7 @@ class TestRefusals:
         [row] = await refusals(it)
         assert "is negative" in row["reason"]
 
-    async def test_refusal_by_the_conversion_endpoint_is_stored(self, portal: Portal) -> None:
+    async def test_order_refused_by_the_conversion_endpoint_is_stored(self, portal: Portal) -> None:
         it, number = await deal(portal), unique("o")
 
         answer = await portal.http.get(
@@ -94,7 +94,7 @@ class TestRefusals:
         assert answer.json()["data"]["list"][0]["outcome"] == "refused"
         assert [row["order_id"] for row in await refusals(it)] == [number]
 
-    async def test_refused_orders_and_rows_of_a_file_are_stored(
+    async def test_refused_orders_and_rows_of_an_import_file_are_stored(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -120,7 +120,7 @@ class TestRefusals:
 
         assert (len(await refusals(it)), len(await refusals(other))) == (3, 1)
 
-    async def test_limit_holds_when_reports_arrive_at_once(
+    async def test_limit_of_stored_refusals_holds_for_concurrent_reports(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
@@ -131,7 +131,7 @@ class TestRefusals:
 
         assert len(await refusals(it)) == 7
 
-    async def test_refusal_keeps_its_kind_and_the_orders_time_and_amount(
+    async def test_refused_order_report_keeps_its_kind_of_refusal_and_the_orders_time_and_amount(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, cookie_days=3)
@@ -158,7 +158,7 @@ class TestRefusals:
         row = rows[late["order_id"]]
         assert (row["order_time"], row["amount"]) == (now, Decimal("12.50"))
 
-    async def test_refusal_for_a_taken_number_and_missing_terms_have_their_kinds(
+    async def test_taken_order_number_and_missing_terms_are_told_apart_as_kinds_of_refusal(
         self, portal: Portal
     ) -> None:
         groups = [{"name": "Shoes", "pays": "percent", "value": "5", "category": "Shoes"}]
@@ -172,7 +172,7 @@ class TestRefusals:
         kinds = {row["code"] for row in await refusals(it)}
         assert kinds == {RefusalCode.NUMBER_TAKEN, RefusalCode.NO_TERMS}
 
-    async def test_refusal_is_deleted_after_90_days(self, portal: Portal) -> None:
+    async def test_refused_order_report_is_deleted_after_90_days(self, portal: Portal) -> None:
         it = await deal(portal)
         await it.report(it.order(currency="ZZZ"), it.order(currency="ZZZ"))
         old = (await refusals(it))[0]["order_id"]

@@ -12,7 +12,7 @@ D = Decimal
 
 
 class TestRating:
-    async def test_narrowest_terms_take_precedence(self, portal: Portal) -> None:
+    async def test_most_specific_commission_terms_take_precedence(self, portal: Portal) -> None:
         groups = [
             {"name": "All", "pays": "percent", "value": "5"},
             {"name": "Shoes", "pays": "percent", "value": "8", "category": "Shoes"},
@@ -35,7 +35,7 @@ class TestRating:
         assert (items["lead"]["sale_comm"], items["lead"]["comm_rate"]) == (D("1.25"), None)
         assert items[""]["sale_comm"] == D("0.50")
 
-    async def test_dated_terms_hold_from_their_first_day_until_before_their_last(
+    async def test_dated_terms_apply_from_their_first_day_up_to_the_day_before_their_end(
         self, portal: Portal
     ) -> None:
         today = portal.resources.clock.now().date()
@@ -78,7 +78,9 @@ class TestRating:
         [mine], [theirs] = [await each.rows("conversion_item") for each in (one, two)]
         assert (mine["sale_comm"], theirs["sale_comm"]) == (D("0.90"), D("0.50"))
 
-    async def test_terms_at_the_time_of_the_click_apply(self, portal: Portal) -> None:
+    async def test_commission_follows_the_terms_at_the_time_of_the_click(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, commission_groups=[{"name": "A", "pays": "percent", "value": "5"}])
         before = await it.click(portal.resources.clock.now())
         await asyncio.sleep(0.01)
@@ -94,7 +96,7 @@ class TestRating:
         rates = {o["order_id"]: o["sale_comm"] for o in await it.rows("conversion")}
         assert rates == {"1": D("0.50"), "2": D("2.00")}
 
-    async def test_order_in_another_currency_is_converted_item_by_item(
+    async def test_order_in_another_currency_than_the_reports_is_converted_item_by_item(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, publisher={"currency": "JPY"})

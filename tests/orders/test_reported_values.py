@@ -33,7 +33,7 @@ class TestCountry:
             *(("T1", None), ("", None), ("EU", None), ("Channel Islands", None), ("A1", None)),
         ],
     )
-    async def test_country_is_recognised_by_code_or_name(
+    async def test_country_of_an_order_is_recognised_by_code_or_name(
         self, portal: Portal, sent: str, stored: str | None
     ) -> None:
         it = await deal(portal)
@@ -71,7 +71,7 @@ class TestCountry:
 
 class TestCurrency:
     @pytest.mark.parametrize("sent", ["gbp", " GBP ", "Gbp", "GBP\u200b"])
-    async def test_currency_is_read_in_any_case_and_trimmed(
+    async def test_currency_of_an_order_is_read_in_any_letter_case_and_trimmed(
         self, portal: Portal, sent: str
     ) -> None:
         it = await deal(portal)
@@ -82,7 +82,9 @@ class TestCurrency:
 
         assert {row["currency"] for row in await it.rows("conversion")} == {"GBP"}
 
-    async def test_withdrawn_currency_is_refused_after_its_time(self, portal: Portal) -> None:
+    async def test_withdrawn_currency_is_refused_for_an_order_after_its_withdrawal(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
 
         reason = await it.reason(it.order(currency="HRK", order_time="2023-01-01T12:00:00Z"))
@@ -91,7 +93,9 @@ class TestCurrency:
             "`currency` 'HRK' was withdrawn after 2022-12-31; send the currency"
         )
 
-    async def test_withdrawn_currency_is_accepted_in_a_correction(self, portal: Portal) -> None:
+    async def test_withdrawn_currency_is_accepted_when_an_old_order_is_corrected(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         async with portal.db() as db:
             await db.execute(
@@ -184,7 +188,9 @@ LOOK_ALIKES = ["{}", " {}", "{} ", "\u00a0{}", "{}\u200b", "\ufeff{}", "\t{}\n",
 
 class TestIdentity:
     @pytest.mark.parametrize("form", LOOK_ALIKES)
-    async def test_look_alike_number_is_the_same_order(self, portal: Portal, form: str) -> None:
+    async def test_order_number_with_look_alike_characters_is_the_same_order(
+        self, portal: Portal, form: str
+    ) -> None:
         it = await deal(portal)
         number = unique("1001")
         await it.report(it.order(order_id=number))
@@ -195,14 +201,18 @@ class TestIdentity:
         [order] = await it.rows("conversion")
         assert (order["order_id"], order["sale_amount"]) == (number, D("12.00"))
 
-    async def test_composed_and_decomposed_number_is_the_same_order(self, portal: Portal) -> None:
+    async def test_order_number_in_composed_and_decomposed_unicode_is_the_same_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         number = unique("caf")
         assert await it.outcomes(it.order(order_id=f"{number}é")) == ["created"]
 
         assert await it.outcomes(it.order(order_id=f"{number}e\u0301")) == ["unchanged"]
 
-    async def test_number_in_another_case_is_another_order(self, portal: Portal) -> None:
+    async def test_order_number_in_another_letter_case_is_another_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         number = unique("Ab")
 
@@ -211,7 +221,9 @@ class TestIdentity:
             "created",
         ]
 
-    async def test_look_alike_numbers_in_one_report_are_one_order(self, portal: Portal) -> None:
+    async def test_look_alike_order_numbers_in_one_report_are_one_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         number = unique("1001")
 
@@ -227,7 +239,7 @@ class TestIdentity:
             "`order_id` is empty; send the order's number"
         )
 
-    async def test_order_stored_before_normalisation_is_found_and_keeps_its_spelling(
+    async def test_order_stored_before_numbers_were_normalised_is_found_and_keeps_its_spelling(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -242,7 +254,7 @@ class TestIdentity:
         [stored] = await it.rows("conversion")
         assert stored["order_id"] == f"\u00a0{number} "
 
-    async def test_exact_spelling_takes_precedence_over_stored_look_alikes(
+    async def test_exact_order_number_takes_precedence_over_stored_look_alikes(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -261,7 +273,7 @@ class TestIdentity:
         assert await it.outcomes(old) == ["updated"]
         assert await it.outcomes({**old, "order_id": number}) == ["unchanged"]  # the oldest
 
-    async def test_python_and_the_database_normalise_every_character_alike(
+    async def test_python_and_the_database_normalise_every_character_of_an_order_number_alike(
         self, portal: Portal
     ) -> None:
         texts = [*sample_texts()]
@@ -273,7 +285,7 @@ class TestIdentity:
         assert [text for text, read in rows if read != identity(text)] == []
         assert len(rows) == len(texts)
 
-    async def test_lookup_by_normalised_number_uses_its_index(self, portal: Portal) -> None:
+    async def test_lookup_by_normalised_order_number_uses_its_index(self, portal: Portal) -> None:
         async with portal.db() as db, db.transaction():
             await db.execute("set local enable_seqscan = off")
             plan = await db.fetch("explain " + BY_IDENTITY.replace(":spellings", "'{a,b}'"))

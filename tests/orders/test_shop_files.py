@@ -228,7 +228,7 @@ def numbers(amounts: Mapping[str, Any]) -> dict[str, Decimal]:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-async def test_proposed_mapping_imports_the_file_exactly_over_http(
+async def test_proposed_mapping_imports_each_shops_file_exactly_over_http(
     portal: Portal, name: str
 ) -> None:
     it, operator, expected = await deal(portal), await portal.new_operator(), EXPECTED[name]
@@ -261,7 +261,7 @@ async def test_proposed_mapping_imports_the_file_exactly_over_http(
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-async def test_proposed_mapping_imports_the_file_exactly_by_the_command(
+async def test_proposed_mapping_imports_each_shops_file_exactly_by_the_command(
     portal: Portal, name: str
 ) -> None:
     it, expected = await deal(portal), EXPECTED[name]

@@ -26,7 +26,7 @@ from schema.orders.shown_note import show_note
     ],
 )
 @pytest.mark.parametrize("note", ["Returned by {}", "{} has returned it", "returned, see {}."])
-def test_secret_of_a_customer_is_not_shown(secret: str, note: str) -> None:
+def test_personal_data_of_a_customer_in_a_brands_note_is_not_shown(secret: str, note: str) -> None:
     shown = show_note(note.format(secret)) or ""
 
     left = {word for word in re.findall(r"\w{3,}", secret) if word in shown}
@@ -43,9 +43,9 @@ def test_secret_of_a_customer_is_not_shown(secret: str, note: str) -> None:
         "",
     ],
 )
-def test_note_without_customers_is_unchanged(note: str) -> None:
+def test_brands_note_without_personal_data_is_shown_unchanged(note: str) -> None:
     assert show_note(note, "Acme Shoes") == note
 
 
-def test_absent_note_stays_absent() -> None:
+def test_order_without_a_brands_note_shows_none() -> None:
     assert show_note(None) is None

@@ -13,15 +13,9 @@ from schema.core.table_file import (
     split_rows,
     text_lines,
 )
-from schema.orders.import_formats import (
-    DateColumn,
-    DateOrder,
-    DecimalSign,
-    NumberColumn,
-    parse_time,
-    to_plain_number,
-)
-from schema.orders.import_proposal import propose_mapping
+from schema.orders.import_columns import propose_mapping
+from schema.orders.import_dates import DateColumn, DateOrder, parse_time
+from schema.orders.import_numbers import DecimalSign, NumberColumn, to_plain_number
 from schema.orders.import_statuses import read_status
 
 PLAIN = "id;Ort\n1;München\n2;Łódź\n"
@@ -47,12 +41,14 @@ class TestEncoding:
             (b"", Encoding.UTF_8, ""),
         ],
     )
-    def test_encoding_is_detected(self, raw: bytes, encoding: Encoding, text: str) -> None:
+    def test_encoding_of_a_table_file_is_detected(
+        self, raw: bytes, encoding: Encoding, text: str
+    ) -> None:
         found = find_encoding(lambda: [raw], None)
 
         assert (found, decode(raw, found)) == (encoding, text)
 
-    def test_encoding_is_detected_if_a_character_spans_two_chunks(self) -> None:
+    def test_encoding_is_detected_although_a_character_spans_two_chunks_of_the_file(self) -> None:
         raw = "aü".encode()
 
         assert find_encoding(lambda: [raw[:2], raw[2:]], None) is Encoding.UTF_8
@@ -65,7 +61,7 @@ class TestEncoding:
             (b"\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32"),
         ],
     )
-    def test_ambiguous_encoding_is_asked_about(self, raw: bytes, says: str) -> None:
+    def test_preview_asks_about_an_ambiguous_encoding(self, raw: bytes, says: str) -> None:
         with pytest.raises(FileFlaw, match=says):
             find_encoding(lambda: [raw], None)
 
@@ -105,7 +101,7 @@ class TestLayout:
             ("a;b;\n1;2;\n", ";", 1, ["a", "b", "(column 3)"]),
         ],
     )
-    def test_delimiter_and_header_are_detected(
+    def test_delimiter_and_header_line_of_a_table_file_are_detected(
         self, text: str, delimiter: str, line: int, header: list[str]
     ) -> None:
         layout = find_layout(text, Encoding.UTF_8)
@@ -114,16 +110,16 @@ class TestLayout:
 
         assert (layout.delimiter, layout.header_line, rows[0]) == (delimiter, line, (line, header))
 
-    def test_ambiguous_delimiter_is_asked_about(self) -> None:
+    def test_preview_asks_about_an_ambiguous_delimiter(self) -> None:
         with pytest.raises(FileFlaw, match="separated by ';' or ',': choose"):
             find_layout("a,x;b\n1,5;2\n", Encoding.UTF_8)
 
-    def test_line_numbers_are_those_of_the_file(self) -> None:
+    def test_rows_have_the_line_numbers_of_the_file(self) -> None:
         text = 'Title\n\nid;note\n1;"two\nlines"\n;\n\n2;x\n  \n'
 
         assert read(text) == [(3, ["id", "note"]), (4, ["1", "two\nlines"]), (8, ["2", "x"])]
 
-    def test_duplicate_column_names_are_numbered(self) -> None:
+    def test_columns_of_a_file_that_share_a_name_are_numbered(self) -> None:
         assert read("id,Amount,Amount\n1,2,3\n")[0][1] == [
             "id", "Amount (column 2)", "Amount (column 3)",
         ]  # fmt: skip
@@ -184,7 +180,7 @@ class TestNumbers:
             ("-", DecimalSign.POINT, None),
         ],
     )
-    def test_number_is_read_by_the_decimal_sign_of_its_column(
+    def test_number_in_a_file_is_read_with_the_decimal_sign_of_its_column(
         self, text: str, sign: DecimalSign, plain: str | None
     ) -> None:
         assert to_plain_number(text, sign, "EUR") == plain
@@ -205,7 +201,7 @@ class TestDates:
             (["46315.5"], None, False),
         ],
     )
-    def test_date_order_is_determined_from_all_rows(
+    def test_order_of_day_and_month_is_determined_from_all_rows(
         self, cells: list[str], order: DateOrder | None, asked: bool
     ) -> None:
         column = DateColumn()
@@ -236,12 +232,14 @@ class TestDates:
             ("2026-11-20 10:11:12 +9999", None, None),
         ],
     )
-    def test_time_is_parsed(self, text: str, order: DateOrder | None, time: str | None) -> None:
+    def test_order_time_in_each_supported_format_is_parsed(
+        self, text: str, order: DateOrder | None, time: str | None
+    ) -> None:
         read = parse_time(text, order)
 
         assert (read and read.isoformat()) == time
 
-    def test_utc_offset_of_a_time_is_kept(self) -> None:
+    def test_utc_offset_of_an_order_time_is_kept(self) -> None:
         hour = timezone(timedelta(hours=1))
 
         assert parse_time("20.11.2026 10:00 +0100", None) == datetime(2026, 11, 20, 10, tzinfo=hour)
@@ -249,7 +247,7 @@ class TestDates:
 
 
 class TestProposedMapping:
-    def test_duplicate_column_names_are_asked_about(self) -> None:
+    def test_preview_asks_which_of_two_columns_of_one_name_to_use(self) -> None:
         found = propose_mapping(["Order", "Amount (column 2)", "Amount (column 3)", "Currency"])
 
         assert found.mapping.columns == {"order_id": "Order", "currency": "Currency"}
@@ -258,18 +256,18 @@ class TestProposedMapping:
         assert question.choices == ("Amount (column 2)", "Amount (column 3)")
 
     @pytest.mark.parametrize("extra", ["Shipping", "Taxes", "VAT", "Versand", "MwSt."])
-    def test_total_beside_shipping_or_tax_is_asked_about(self, extra: str) -> None:
+    def test_preview_asks_about_a_total_column_beside_shipping_or_tax(self, extra: str) -> None:
         found = propose_mapping(["Order", "Total", extra])
 
         assert "amount" not in found.mapping.columns
         assert extra in found.questions[0].why
 
-    def test_subtotal_is_preferred_to_a_total(self) -> None:
+    def test_subtotal_column_is_preferred_to_a_total_column(self) -> None:
         found = propose_mapping(["Order", "Total", "Subtotal", "Shipping"])
 
         assert (found.mapping.columns["amount"], found.questions) == ("Subtotal", ())
 
-    def test_magento_export_without_a_subtotal_is_asked_about(self) -> None:
+    def test_preview_asks_for_the_amount_of_a_magento_export_without_a_subtotal(self) -> None:
         found = propose_mapping(["ID", "Purchase Date", "Grand Total (Base)", "Status"])
 
         assert (found.shop, "amount" in found.mapping.columns) == ("Magento", False)
@@ -283,7 +281,9 @@ class TestProposedMapping:
             ("completed", "Approved"), ("Approved", "Approved"), ("lost", None),
         ],
     )  # fmt: skip
-    def test_status_word_is_recognised(self, word: str, status: str | None) -> None:
+    def test_order_status_words_of_shops_are_recognised(
+        self, word: str, status: str | None
+    ) -> None:
         found = read_status(word, {})
 
         assert (found and found[0].value) == status

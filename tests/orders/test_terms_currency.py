@@ -42,7 +42,9 @@ async def without_rates(portal: Portal) -> Any:
 
 
 class TestCurrencyOfTerms:
-    async def test_earlier_click_earns_the_promised_amount(self, portal: Portal) -> None:
+    async def test_click_before_a_currency_change_earns_the_amount_promised_then(
+        self, portal: Portal
+    ) -> None:
         """500 yen were paid as 500 pounds once the brand's currency had changed."""
         it = await deal(portal, currency="JPY", commission_groups=[fixed_group("500")])
         await rates(portal, ("JPY", "GBP", "0.005"))
@@ -61,7 +63,7 @@ class TestCurrencyOfTerms:
         assert await commission_of(it, click_ref=click, code=None) == D("2.50")
         assert await commission_of(it) == D("500.00")
 
-    async def test_new_currency_replaces_fixed_amounts_and_notifies_publishers(
+    async def test_new_brand_currency_replaces_fixed_commissions_and_notifies_publishers(
         self, portal: Portal
     ) -> None:
         percent = {"name": "All", "pays": "percent", "value": "5", "category": "All"}
@@ -84,7 +86,7 @@ class TestCurrencyOfTerms:
             ("fixed", "GBP", True),
         ]
 
-    async def test_same_currency_keeps_fixed_amounts(self, portal: Portal) -> None:
+    async def test_unchanged_brand_currency_keeps_fixed_commissions(self, portal: Portal) -> None:
         it = await deal(portal, currency="JPY", commission_groups=[fixed_group("500")])
         await portal.brand(
             mcid=it.brand.mcid, currency="JPY", commission_groups=[fixed_group("500")]
@@ -113,7 +115,7 @@ class TestCurrencyOfTerms:
         [made] = await it.rows("conversion")
         assert made["sale_comm"] in (D("2.50"), D("4.00"))
 
-    async def test_network_epc_is_cleared_with_a_new_currency(self, portal: Portal) -> None:
+    async def test_new_brand_currency_clears_the_networks_epc(self, portal: Portal) -> None:
         it = await deal(portal, currency="JPY")
         async with portal.db() as db:
             await db.execute("update brand set epc = 120 where mid = $1", it.brand.mid)

@@ -95,7 +95,9 @@ async def figures(it: Deal) -> dict[str, Any]:
 
 
 class TestReports:
-    async def test_order_without_a_rate_is_stored_with_a_warning(self, portal: Portal) -> None:
+    async def test_order_without_an_exchange_rate_is_stored_with_a_warning(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "TOP"})
 
         [row] = await it.report(it.order("10.00", currency="WST", item_id="a"))
@@ -120,7 +122,7 @@ class TestReports:
             assert await check_publisher(db, it.who.uid) == []
             assert await count_unrated(db, it.who.uid) == 1
 
-    async def test_orders_without_a_rate_by_pixel_and_file_are_stored(
+    async def test_orders_without_an_exchange_rate_are_stored_from_a_pixel_and_a_file(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal, publisher={"currency": "TOP"})
@@ -140,7 +142,7 @@ class TestReports:
         assert states == [(D("2.50"), True), (D("3.50"), False), (D("5.00"), True)]
         await it.check_figures()
 
-    async def test_a_fixed_commission_needs_the_rate_from_the_brands_currency(
+    async def test_fixed_commission_needs_the_exchange_rate_from_the_brands_currency(
         self, portal: Portal
     ) -> None:
         groups = [{"name": "Lead", "pays": "fixed", "value": "4"}]
@@ -161,7 +163,7 @@ class TestReports:
         )
         await it.check_figures()
 
-    async def test_rate_older_than_seven_days_is_not_used(self, portal: Portal) -> None:
+    async def test_exchange_rate_older_than_seven_days_is_not_used(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "BTN"})
         today = portal.resources.clock.now().date()
         for days, unrated in ((8, True), (7, False)):
@@ -186,7 +188,9 @@ class TestReports:
         assert order["rate"] == (D("24.7") / D("191.3")).quantize(D("1e-18"))
         assert order["report_amount"] == D("129116.57")
 
-    async def test_entered_rate_takes_precedence_over_a_cross_rate(self, portal: Portal) -> None:
+    async def test_entered_exchange_rate_takes_precedence_over_a_cross_rate(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "LSL"})
         async with (
             weekly_rates(portal, "XDR", "LSL", "24.7"),
@@ -253,7 +257,9 @@ class TestFigures:
         assert (entry["kind"], entry["delta_commission"]) == ("rate", "3.33")
         assert (entry["delta_report_amount"], entry["delta_report_comm"]) == ("2077.03", "207.52")
 
-    async def test_recounted_figures_exclude_unrated_orders(self, portal: Portal) -> None:
+    async def test_recounted_figures_exclude_orders_without_an_exchange_rate(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "TOP", "time_zone": "UTC"})
         await it.report(it.order("10.00", currency="WST"), it.order("10.00", currency="TOP"))
 
@@ -353,11 +359,11 @@ class TestDecisions:
         assert first["ori_comm"] == D("1.00")
         await it.check_figures()
 
-    async def test_unrated_order_of_zero_is_refused(self, portal: Portal) -> None:
+    async def test_order_of_zero_without_an_exchange_rate_is_refused(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "TOP"})
         assert "earns no commission" in await it.reason(it.order("0", currency="WST"))
 
-    async def test_case_order_without_a_rate_gets_its_commission_later(
+    async def test_order_created_by_a_case_without_an_exchange_rate_gets_its_commission_later(
         self, portal: Portal
     ) -> None:
         it = await claims(portal)
@@ -374,7 +380,7 @@ class TestDecisions:
         [own] = (await portal.ok("/reports/case_list", it.who))["list"]
         assert (own["accepted_amount"], own["accepted_comm"]) == ("50.00", "5.00")
 
-    async def test_case_about_an_unrated_amount_gets_its_commission_later(
+    async def test_order_corrected_by_a_case_without_an_exchange_rate_gets_its_commission_later(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, publisher={"currency": "NIO"})
@@ -393,7 +399,7 @@ class TestDecisions:
         assert (own["accepted_amount"], own["accepted_comm"]) == ("30.00", "3.00")
         await it.check_figures()
 
-    async def test_a_new_item_of_a_rated_order_is_refused_without_its_rate(
+    async def test_new_item_of_a_rated_order_is_refused_without_its_exchange_rate(
         self, portal: Portal
     ) -> None:
         groups = [
@@ -415,7 +421,9 @@ class TestDecisions:
 
 
 class TestRating:
-    async def test_missing_rates_list_waiting_orders_and_their_days(self, portal: Portal) -> None:
+    async def test_list_of_missing_exchange_rates_counts_waiting_orders_and_their_days(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "MZN"}, currency="GBP")
         now = portal.resources.clock.now()
         early = now - timedelta(days=20)
@@ -436,7 +444,9 @@ class TestRating:
         assert [row for row in missing["list"] if row["base"] == "ERN"] == []
         assert {order["unrated"] for order in await it.rows("conversion")} == {False}
 
-    async def test_concurrent_ratings_and_a_review_count_once(self, portal: Portal) -> None:
+    async def test_concurrent_ratings_and_a_review_of_an_order_count_it_once(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "KGS"})
         orders = [it.order("10.00", currency="TJS") for _ in range(20)]
         oids = [row["oid"] for row in await it.report(*orders)]
@@ -476,7 +486,7 @@ class TestRating:
                 except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
                     await asyncio.sleep(0.05)
 
-    async def test_rating_job_killed_between_batches_resumes(
+    async def test_job_that_applies_exchange_rates_resumes_after_a_kill(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal, publisher={"currency": "AMD"})
@@ -503,7 +513,7 @@ class TestRating:
         assert len([e for e in await it.rows("event") if e["event_type"] == 2]) == 7
         await it.check_figures()
 
-    async def test_first_order_with_a_rate_sets_a_report_currency_that_was_not_chosen(
+    async def test_first_order_with_an_exchange_rate_sets_a_report_currency_that_was_not_chosen(
         self, portal: Portal
     ) -> None:
         groups = [{"name": "Lead", "pays": "fixed", "value": "4"}]

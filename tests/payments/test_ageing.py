@@ -20,11 +20,11 @@ DUE = date(2026, 6, 30)
     ("late", "age"),
     [(-5, Age.IN_TERM), (0, Age.IN_TERM), (1, Age.LATE), (30, Age.LATE), (31, Age.VERY_LATE)],
 )
-def test_age_is_that_of_the_days_behind(late: int, age: Age) -> None:
+def test_unpaid_commission_is_grouped_by_days_overdue(late: int, age: Age) -> None:
     assert age_of(DUE, DUE + timedelta(days=late)) is age
 
 
-async def test_ageing_adds_up_to_what_waits(portal: Portal) -> None:
+async def test_overdue_groups_of_unpaid_commission_add_up_to_all_that_waits(portal: Portal) -> None:
     it, old = await unpaid_deal(portal, months=6, payment_days=30)
     await earn(it, "55.50", months=5)
     await settle(portal, it.brand.mcid, months=5)
@@ -45,7 +45,7 @@ async def test_ageing_adds_up_to_what_waits(portal: Portal) -> None:
         assert sum(D(row[age]["amount"]) for age in Age) == D(row["total"])
 
 
-async def test_one_case_is_about_a_whole_group(portal: Portal) -> None:
+async def test_one_case_can_be_about_all_months_of_an_overdue_group(portal: Portal) -> None:
     it, first = await unpaid_deal(portal, months=6)
     await earn(it, "55.50", months=5)
     await settle(portal, it.brand.mcid, months=5)
@@ -62,7 +62,7 @@ async def test_one_case_is_about_a_whole_group(portal: Portal) -> None:
     assert row["case_id"] == opened["case_id"]
 
 
-async def test_other_publishers_money_is_hidden(portal: Portal) -> None:
+async def test_unpaid_commission_of_another_publisher_is_hidden(portal: Portal) -> None:
     await unpaid_deal(portal)
     found = await portal.ok("/payments/ageing", await portal.someone())
     assert (found["list"], found["waiting"]) == ([], "0.00")

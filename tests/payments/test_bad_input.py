@@ -29,7 +29,7 @@ async def check_untouched(it: Deal) -> None:
 
 class TestDates:
     @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
-    async def test_extreme_dates_are_accepted_and_malformed_ones_refused(
+    async def test_extreme_dates_in_payment_calls_are_accepted_and_malformed_ones_refused(
         self, portal: Portal, zone: str
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -50,7 +50,9 @@ class TestDates:
             assert "such as 2026-11-20" in reply.message
 
     @pytest.mark.parametrize("period", ["2026-13", "2026-00", "26-01", "2026-1", "9999-12", "soon"])
-    async def test_invalid_month_is_not_closed(self, portal: Portal, period: str) -> None:
+    async def test_closing_a_malformed_or_impossible_month_is_refused(
+        self, portal: Portal, period: str
+    ) -> None:
         it = await deal(portal)
         asked = {"mcid": it.brand.mcid, "period": period}
         reply = await portal.post("/network/settle", await portal.operator(), attributes=asked)
@@ -62,7 +64,7 @@ class TestDates:
 
 
 class TestRequest:
-    async def test_fee_that_exceeds_the_amount_is_refused(
+    async def test_payment_whose_fee_exceeds_its_amount_is_refused(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -76,7 +78,7 @@ class TestRequest:
         made = await request(it)
         assert (made["gross"], made["fee"], made["net"]) == ("30.00", "29.99", "0.01")
 
-    async def test_settlement_requested_repeatedly_in_one_call_counts_once(
+    async def test_settlement_named_repeatedly_in_a_payment_request_counts_once(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -97,7 +99,7 @@ class TestRequest:
         ],
         ids=["none", "zero", "too large", "text", "too many", "negative", "unknown"],
     )
-    async def test_invalid_settlement_ids_or_fields_are_refused(
+    async def test_payment_request_with_invalid_settlement_ids_or_fields_is_refused(
         self, portal: Portal, bad: dict[str, object]
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -122,9 +124,7 @@ class TestRequest:
 
 
 class TestBatch:
-    async def test_a_closed_publisher_keeps_its_balance_and_is_not_paid(
-        self, portal: Portal
-    ) -> None:
+    async def test_closed_publisher_keeps_its_balance_and_is_not_paid(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         await portal.ok("/user/close", it.who, attributes={"password": PASSWORD})
@@ -142,7 +142,9 @@ class TestBatch:
         async with portal.db() as db:
             assert await check_publisher(db, it.who.uid) == []
 
-    async def test_a_method_changed_to_another_currency_is_not_paid(self, portal: Portal) -> None:
+    async def test_payment_whose_method_changed_to_another_currency_is_not_made(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         [method] = (await portal.ok("/payments/methods", it.who))["list"]
@@ -181,7 +183,7 @@ class TestBatch:
         async with portal.db() as db:
             await db.execute("delete from currency_rate where base = 'BHD'")
 
-    async def test_malformed_cursor_is_refused(self, portal: Portal) -> None:
+    async def test_malformed_cursor_of_payments_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for path in ("/network/payments", "/network/settlements"):
             for cursor in ("nonsense", "W10", "x" * 300):
@@ -214,7 +216,7 @@ class TestSettle:
 
 
 class TestDecisionsByFile:
-    async def test_invalid_rows_do_not_prevent_decisions_of_the_valid_ones(
+    async def test_invalid_rows_of_a_decision_file_do_not_prevent_the_valid_decisions(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -61,7 +61,7 @@ class TestBalance:
             found = (await portal.ok("/payments/balance", it.who))["next_payment"]
             assert found["likely"] == likely, days
 
-    async def test_payment_of_a_brand_without_history_is_expected_by_its_terms(
+    async def test_payment_by_a_brand_without_history_is_expected_by_its_terms(
         self, portal: Portal
     ) -> None:
         likely = []
@@ -77,7 +77,7 @@ class TestBalance:
 
 
 class TestSettlements:
-    async def test_settlements_are_listed_and_filtered(self, portal: Portal) -> None:
+    async def test_settlements_are_listed_and_filtered_by_state(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "300.00", months=2)
         await earn(it, "400.00")
@@ -118,7 +118,9 @@ class TestSchedule:
             assert found["schedule_day"] == given.get("day")
             assert found["minimum"] == given.get("minimum", "25.00")
 
-    async def test_invalid_day_or_minimum_is_refused(self, portal: Portal) -> None:
+    async def test_payment_schedule_with_an_invalid_day_or_minimum_is_refused(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone()
         for bad in (
             {"day": 29},

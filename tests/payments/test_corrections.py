@@ -42,7 +42,7 @@ async def items(it: Deal) -> list[tuple[Any, ...]]:
 
 
 class TestCorrections:
-    async def test_changed_amount_makes_a_correction_item_of_the_difference(
+    async def test_changed_amount_of_a_settled_order_makes_a_correction_item_of_the_difference(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal)
@@ -61,7 +61,7 @@ class TestCorrections:
         assert (whole["sale_amount"], whole["sale_comm"]) == (D("10.00"), D("1.00"))
         await it.check_figures()
 
-    async def test_rejection_reverses_an_item_and_approval_restores_it(
+    async def test_rejection_reverses_a_settled_item_and_approval_restores_it(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal)
@@ -84,7 +84,7 @@ class TestCorrections:
         assert reasons == [None, "item_returned", None]
         await it.check_figures()
 
-    async def test_review_corrects_settled_items_and_decides_the_others(
+    async def test_order_review_corrects_settled_items_and_decides_the_others(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal, item_id="a")
@@ -143,7 +143,9 @@ class TestCorrections:
 
         assert "is a correction" in reason
 
-    async def test_timeline_shows_the_correction(self, portal: Portal) -> None:
+    async def test_order_timeline_shows_the_correction_of_a_settled_order(
+        self, portal: Portal
+    ) -> None:
         it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
@@ -185,7 +187,7 @@ class TestApprovalRate:
         assert answer["totals"]["approval_rate"] is None
         return sorted(order["oid"] for order in answer["list"])
 
-    async def test_reversed_order_counts_as_rejected_and_is_found_by_the_filter(
+    async def test_reversed_order_counts_as_rejected_and_is_found_by_the_status_filter(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal)
@@ -208,7 +210,9 @@ class TestApprovalRate:
         assert rows[""] == before
         await it.check_figures()
 
-    async def test_partial_reversal_does_not_change_the_rate(self, portal: Portal) -> None:
+    async def test_partial_reversal_of_an_order_does_not_change_the_approval_rate(
+        self, portal: Portal
+    ) -> None:
         it, order = await settled_deal(portal)
         await it.report(it.order("5.00", status="Rejected"))
 
@@ -219,7 +223,9 @@ class TestApprovalRate:
         assert await self.taken_back(it, True) == []
         await it.check_figures()
 
-    async def test_corrections_that_sum_to_zero_count_as_reversed(self, portal: Portal) -> None:
+    async def test_corrections_that_bring_an_item_to_zero_count_as_a_reversal(
+        self, portal: Portal
+    ) -> None:
         it, order = await settled_deal(portal)
         await it.report(it.order("5.00", status="Approved"))
 
@@ -256,7 +262,9 @@ class TestApprovalRate:
         assert await self.taken_back(it, True) == await self.taken_back(it, False) == [order["oid"]]
         await it.check_figures()
 
-    async def test_figures_of_an_earlier_version_are_recounted(self, portal: Portal) -> None:
+    async def test_figures_counted_by_an_earlier_release_are_recounted(
+        self, portal: Portal
+    ) -> None:
         """Corrections were counted as approved items, and what they took back too."""
         it, order = await settled_deal(portal)
         await it.report(it.order("5.00", status="Approved"))

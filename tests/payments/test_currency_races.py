@@ -62,7 +62,7 @@ async def check(portal: Portal, who: Someone) -> None:
 
 
 class TestBonus:
-    async def test_bonus_uses_a_currency_changed_just_before(self, portal: Portal) -> None:
+    async def test_bonus_uses_a_report_currency_changed_just_before(self, portal: Portal) -> None:
         who, operator = await portal.someone(currency="JPY"), await portal.operator()
         async with changing(portal, who.uid, "GBP") as db:
             granting = portal.post("/network/bonus_add", operator, attributes=bonus(who))
@@ -73,7 +73,7 @@ class TestBonus:
         assert "first order or bonus" in reply.message
         await check(portal, who)
 
-    async def test_bonus_in_the_previous_currency_is_refused(self, portal: Portal) -> None:
+    async def test_bonus_in_the_previous_report_currency_is_refused(self, portal: Portal) -> None:
         who, operator = await portal.someone(currency="JPY"), await portal.operator()
         async with changing(portal, who.uid, "GBP") as db:
             given = bonus(who, currency="JPY")
@@ -107,7 +107,9 @@ class TestBonus:
         assert await settlements(portal, who) == [(D("50000"), "JPY")]
         await check(portal, who)
 
-    async def test_concurrent_change_and_bonus_leave_one_currency(self, portal: Portal) -> None:
+    async def test_concurrent_currency_change_and_bonus_leave_one_report_currency(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.operator()
         for _ in range(10):
             who = await portal.someone(currency="JPY")
@@ -187,7 +189,7 @@ async def forget(it: Deal, number: int) -> None:
 
 
 class TestSettlementOfAnotherCurrency:
-    async def test_settlement_of_another_currency_is_not_paid(self, portal: Portal) -> None:
+    async def test_settlement_in_another_currency_is_not_paid(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         number = await strange_settlement(it)
         balance = await portal.ok("/payments/balance", it.who)
@@ -203,7 +205,9 @@ class TestSettlementOfAnotherCurrency:
         assert str(number) in reply.message
         await forget(it, number)
 
-    async def test_settlement_of_another_currency_is_not_scheduled(self, portal: Portal) -> None:
+    async def test_settlement_in_another_currency_is_left_out_of_scheduled_payments(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone(currency="EUR")
         it = Deal(portal=portal, brand=None, who=who, code="", link_id=0)  # type: ignore[arg-type]
         await add_method(it)
@@ -271,7 +275,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("statement", "error"), REFUSED.values(), ids=REFUSED)
-async def test_database_refuses_inconsistent_rows(
+async def test_database_refuses_money_rows_of_another_currency_than_their_publishers(
     portal: Portal, statement: str, error: str
 ) -> None:
     it = await withdrawable(portal, "300.00")

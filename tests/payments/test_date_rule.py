@@ -101,22 +101,22 @@ def share_kept(draws: dict[str, Draw], rule_of: Callable[[list[PastDate]], DateR
 
 
 class TestGeneratedRecord:
-    def test_nine_of_ten_dates_of_punctual_brands_are_kept(self) -> None:
+    def test_nine_of_ten_expected_dates_of_punctual_brands_come_true(self) -> None:
         assert share_kept(PUNCTUAL, best_rule) >= 0.9
 
     @pytest.mark.parametrize("brand", PUNCTUAL)
-    def test_each_punctual_brand_keeps_its_dates(self, brand: str) -> None:
+    def test_each_punctual_brand_is_said_to_keep_its_dates(self, brand: str) -> None:
         record = count(PUNCTUAL[brand], best_rule).to_record()
 
         assert record is not None
         assert record.keeps_dates
         assert record.kept_percent >= 90
 
-    def test_the_median_alone_does_not_reach_the_bound(self) -> None:
+    def test_expecting_dates_by_the_median_alone_is_right_less_than_nine_times_in_ten(self) -> None:
         assert share_kept(PUNCTUAL, median) < 0.9
 
     @pytest.mark.parametrize("brand", ERRATIC)
-    def test_a_brand_that_takes_anything_keeps_no_dates(self, brand: str) -> None:
+    def test_brand_with_erratic_delays_is_not_said_to_keep_dates(self, brand: str) -> None:
         record = count(ERRATIC[brand], best_rule).to_record()
 
         assert record is not None
@@ -124,7 +124,7 @@ class TestGeneratedRecord:
         assert record.kept_percent < 50
         assert 60 <= record.p90_days <= 85
 
-    def test_payments_of_a_brand_on_the_same_day_of_a_month_are_expected_on_it(self) -> None:
+    def test_payments_by_a_brand_on_one_day_of_each_month_are_expected_on_that_day(self) -> None:
         chance = Random(1)
         months = [next_month_day(FIRST + timedelta(days=31 * number), 1) for number in range(24)]
         paid = [
@@ -146,13 +146,13 @@ class TestGeneratedRecord:
 
 
 class TestRule:
-    def test_few_dates_are_expected_by_their_median(self) -> None:
+    def test_date_of_a_brand_with_few_past_dates_is_expected_by_their_median(self) -> None:
         start = date(2026, 3, 1)
         past = [PastDate(start, start + timedelta(days=days)) for days in (4, 30, 6)]
 
         assert find_rule(past) == DateRule(6)
 
-    def test_day_of_the_month_is_found_with_the_wait_before_it(self) -> None:
+    def test_usual_day_of_the_month_is_found_with_the_wait_before_it(self) -> None:
         rule = find_rule(
             [
                 PastDate(day, next_month_day(day + timedelta(days=20), 12))
@@ -164,7 +164,7 @@ class TestRule:
         assert rule.expect(date(2026, 1, 23)) == date(2026, 2, 12)
         assert rule.expect(date(2026, 1, 24)) == date(2026, 3, 12)
 
-    def test_a_date_is_unknown_before_three_came_true(self) -> None:
+    def test_no_date_is_expected_before_three_past_ones_are_known(self) -> None:
         day = date(2026, 3, 1)
         cases = [DateCase(day, day, day + timedelta(days=number)) for number in (5, 6, 40)] + [
             DateCase(day, day, None)
@@ -185,7 +185,7 @@ class TestSharedDates:
             (9, 90, 31, False),
         ],
     )
-    def test_dates_of_all_publishers_are_told_only_if_nobody_can_be_read_out_of_them(
+    def test_date_record_of_all_publishers_is_shown_only_if_it_reveals_no_publisher(
         self, publishers: int, cases: int, largest: int, shown: bool
     ) -> None:
         shared = SharedDates(

@@ -76,7 +76,7 @@ class TestDeduction:
         given = {"settlement_ids": [waiting]}
         await portal.refuses(Code.STATE_FORBIDS, "/payments/request", it.who, attributes=given)
 
-    async def test_later_payment_of_a_brand_makes_the_deducted_month_payable(
+    async def test_later_payment_by_a_brand_makes_the_deducted_month_payable(
         self, portal: Portal
     ) -> None:
         it = await owing(portal)
@@ -101,7 +101,9 @@ class TestDeduction:
         assert (await request(it))["gross"] == "56.00"
         await check(it)
 
-    async def test_amount_after_deductions_must_reach_the_minimum(self, portal: Portal) -> None:
+    async def test_amount_after_deductions_must_reach_the_payment_minimum(
+        self, portal: Portal
+    ) -> None:
         it = await owing(portal, sales="249.00")
         reply = await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", it.who)
         assert "EUR\u00a024.90 is below the minimum of EUR\u00a025.00" in reply.message

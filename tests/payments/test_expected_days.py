@@ -35,7 +35,9 @@ async def summary(it: Deal, payment: dict[str, Any]) -> dict[str, Any]:
 
 
 class TestPayment:
-    async def test_three_past_payments_give_the_expected_day(self, portal: Portal) -> None:
+    async def test_three_past_payments_give_the_expected_day_of_the_next(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         await portal.ok("/user/edit", it.who, attributes={"time_zone": "UTC"})
         await had(it, 4, 30, 6)
@@ -46,7 +48,7 @@ class TestPayment:
             day_after(made["request_date"], 6), "past",
         )  # fmt: skip
 
-    async def test_two_past_payments_give_no_expected_day_until_processing(
+    async def test_two_past_payments_give_no_expected_day_until_the_next_is_processed(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -73,7 +75,7 @@ class TestPayment:
 
 
 class TestSettlement:
-    async def test_settlement_is_expected_by_terms_until_there_is_a_history(
+    async def test_settlement_is_expected_by_the_brands_terms_until_it_has_paid_three_times(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, payment_days=30)
@@ -113,7 +115,7 @@ async def waiting(it: Deal) -> dict[str, Any]:
 
 
 class TestProgress:
-    async def test_each_step_of_progress_has_its_day(self, portal: Portal) -> None:
+    async def test_each_step_of_a_payments_progress_has_its_day(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         await pay(portal)
@@ -130,7 +132,7 @@ class TestProgress:
         assert all(step["at"] for step in steps)
         assert [step["expected"] for step in steps] == [None] * 8
 
-    async def test_progress_ends_at_failed(self, portal: Portal) -> None:
+    async def test_progress_of_a_failed_payment_ends_at_the_failure(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         await pay(portal)
@@ -141,7 +143,7 @@ class TestProgress:
         assert [step["stage"] for step in steps[-2:]] == ["processing", "failed"]
         assert all(step["at"] for step in steps)
 
-    async def test_progress_of_a_bonus_has_no_order_stages(self, portal: Portal) -> None:
+    async def test_progress_of_a_bonus_payment_has_no_order_stages(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "EUR"})
         await add_method(it)
         given = {"uid": it.who.uid, "amount": "40.00", "reference": "a", "note": "n"}
@@ -151,7 +153,7 @@ class TestProgress:
 
         assert [step["stage"] for step in steps][:2] == ["payable", "requested"]
 
-    async def test_list_of_all_payments_has_no_progress(self, portal: Portal) -> None:
+    async def test_details_of_all_payments_together_have_no_progress(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         await request(it)
         assert (await portal.ok("/payments/details", it.who))["progress"] == []

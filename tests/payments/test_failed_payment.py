@@ -49,7 +49,7 @@ class TestBalance:
 
 class TestMethods:
     @pytest.mark.parametrize("states", [(), ("sent",)])
-    async def test_method_names_why_its_last_payment_failed(
+    async def test_payment_method_shows_why_its_last_payment_failed(
         self, portal: Portal, states: tuple[str, ...]
     ) -> None:
         it, failed = await fail(portal, *states)
@@ -61,7 +61,9 @@ class TestMethods:
 
         assert await failures_of(it) == [None]
 
-    async def test_method_names_why_its_last_payment_was_returned(self, portal: Portal) -> None:
+    async def test_payment_method_shows_why_its_last_payment_was_returned(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         await pay(portal)
@@ -70,7 +72,7 @@ class TestMethods:
 
         assert await failures_of(it) == ["account closed"]
 
-    async def test_retry_with_another_method_keeps_the_failure_of_the_first(
+    async def test_retry_of_a_payment_with_another_method_keeps_the_failure_of_the_first(
         self, portal: Portal
     ) -> None:
         it, failed = await fail(portal)
@@ -80,7 +82,7 @@ class TestMethods:
 
         assert await failures_of(it) == ["account closed", None]
 
-    async def test_changed_method_no_longer_shows_a_failure(self, portal: Portal) -> None:
+    async def test_changed_payment_method_no_longer_shows_a_failure(self, portal: Portal) -> None:
         it, failed = await fail(portal)
         [method] = (await portal.ok("/payments/methods", it.who))["list"]
         given = {"iban": "DE02120300000000202051"}
@@ -93,7 +95,9 @@ class TestMethods:
         await portal.ok("/payments/cancel", it.who, attributes=retry_of(failed))
         assert await failures_of(it) == [None]
 
-    async def test_cancelled_payment_is_not_shown_as_a_failure(self, portal: Portal) -> None:
+    async def test_cancelled_payment_is_not_shown_as_a_failure_of_its_method(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         given = {"payment_id": made["payment_id"], "status": "cancelled", "reason": "Duplicate"}
@@ -105,7 +109,7 @@ class TestMethods:
 
 class TestRetry:
     @pytest.mark.parametrize("states", [(), ("sent",)])
-    async def test_retry_with_the_same_method_is_paid_in_the_next_batch(
+    async def test_retry_of_a_payment_with_the_same_method_is_paid_in_the_next_batch(
         self, portal: Portal, states: tuple[str, ...]
     ) -> None:
         it, failed = await fail(portal, *states)
@@ -123,7 +127,9 @@ class TestRetry:
         assert (paid["status"], paid["net"]) == ("paid", "30.00")
         assert (await ledger(it)).get("publisher") in (None, "0")
 
-    async def test_retry_with_another_method_makes_a_new_payment(self, portal: Portal) -> None:
+    async def test_retry_of_a_payment_with_another_method_makes_a_new_payment(
+        self, portal: Portal
+    ) -> None:
         it, failed = await fail(portal)
         other = await add_method(it, iban="DE02120300000000202051")
 
@@ -162,7 +168,7 @@ class TestRetry:
         [row] = (await portal.ok("/payments/summary", it.who, filter=ask))["list"]
         assert (row["status"], row["failure_reason"]) == ("cancelled", "account closed")
 
-    async def test_progress_of_a_retried_payment_includes_the_failure(self, portal: Portal) -> None:
+    async def test_progress_of_a_retried_payment_includes_its_failure(self, portal: Portal) -> None:
         it, failed = await fail(portal, "sent")
         await portal.ok("/payments/retry", it.who, attributes=retry_of(failed))
 
@@ -172,7 +178,7 @@ class TestRetry:
         assert stages[-5:] == ["requested", "failed", "processing", "sent", "paid"]
         assert (found["replaces"], found["replaced_by"]) == (None, None)
 
-    async def test_payment_requested_after_a_cancellation_replaces_none(
+    async def test_payment_requested_after_a_cancellation_replaces_no_earlier_payment(
         self, portal: Portal
     ) -> None:
         it, failed = await fail(portal)
@@ -184,7 +190,9 @@ class TestRetry:
         assert (await details_of(it, failed))["replaced_by"] is None
         assert (await details_of(it, new))["replaces"] is None
 
-    async def test_retry_with_a_method_not_yet_usable_is_refused(self, portal: Portal) -> None:
+    async def test_retry_of_a_payment_with_a_method_not_yet_usable_is_refused(
+        self, portal: Portal
+    ) -> None:
         it, failed = await fail(portal)
         new = await save_method(portal, it.who, paypal("new@example.com"))
 

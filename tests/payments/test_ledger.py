@@ -64,7 +64,7 @@ def expected_gains(
 
 
 @pytest.mark.parametrize("currency", ["JPY", "GBP", "KWD"])
-def test_accounts_are_exact_and_sum_to_zero(currency: str) -> None:
+def test_ledger_accounts_are_exact_and_sum_to_zero(currency: str) -> None:
     chance = Random(currency)
     for _ in range(LEDGERS):
         steps = [random_step(chance) for _ in range(chance.randrange(12))]
@@ -95,7 +95,7 @@ def check_ledger(currency: str, steps: list[tuple[str, int, int, int]]) -> None:
     assert sum(held.values()) == 0
 
 
-async def test_posting_that_does_not_sum_to_zero_is_not_written(portal: Portal) -> None:
+async def test_ledger_posting_that_does_not_sum_to_zero_is_not_written(portal: Portal) -> None:
     lines = settlement_lines(Decimal(1))[:1]
     async with portal.db() as db:
         with pytest.raises(ValueError, match="does not sum to zero"):

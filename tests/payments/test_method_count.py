@@ -7,7 +7,7 @@ from tests.support.accounts.payments import list_methods, paypal, save_method
 from tests.support.portal import PASSWORD, Portal
 
 
-async def test_method_beyond_the_limit_is_refused_until_another_is_deleted(
+async def test_payment_method_beyond_the_limit_is_refused_until_another_is_deleted(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("handlers.payments.methods.METHODS_MAX", 2)

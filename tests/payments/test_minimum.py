@@ -15,7 +15,7 @@ from tests.support.portal import Portal
 D = Decimal
 
 
-def test_every_currency_has_a_minimum_of_at_most_two_significant_digits() -> None:
+def test_every_currency_has_a_payment_minimum_of_at_most_two_significant_digits() -> None:
     assert MINIMUM.keys() == currencies()
     for currency, amount in MINIMUM.items():
         assert amount == round_money(amount, currency) > 0
@@ -23,7 +23,7 @@ def test_every_currency_has_a_minimum_of_at_most_two_significant_digits() -> Non
     assert {MINIMUM[name] for name in ("EUR", "USD", "GBP")} == {D(25)}
 
 
-def test_network_can_set_its_own_minimum() -> None:
+def test_network_can_set_its_own_payment_minimum() -> None:
     named = amounts("JPY=3000, CAD=45.50")
     assert network_minimum("JPY", named) == D(3000)
     assert network_minimum("CAD", named) == D("45.50")
@@ -39,7 +39,9 @@ async def give(portal: Portal, uid: int, amount: str) -> None:
 
 
 class TestOwnMinimum:
-    async def test_own_minimum_applies_only_in_its_currency(self, portal: Portal) -> None:
+    async def test_publishers_own_payment_minimum_applies_only_in_its_currency(
+        self, portal: Portal
+    ) -> None:
         """1 saved in yen was 1 pound after a change of currency."""
         who = await portal.someone(currency="JPY")
         reply = await portal.refuses(
@@ -60,7 +62,7 @@ class TestOwnMinimum:
     @pytest.mark.parametrize(
         "currency", ["GBP", None], ids=["of this version", "of an earlier one"]
     )
-    async def test_own_minimum_below_that_of_the_network_is_ignored(
+    async def test_publishers_own_payment_minimum_below_the_networks_is_ignored(
         self, portal: Portal, currency: str | None
     ) -> None:
         it = await withdrawable(portal, "200.00", currency="GBP")
@@ -81,7 +83,7 @@ class TestOwnMinimum:
     @pytest.mark.parametrize(
         ("currency", "least"), [("JPY", "4500"), ("SEK", "280"), ("KWD", "8.9")]
     )
-    async def test_amount_below_the_currency_minimum_is_refused(
+    async def test_payment_below_the_minimum_of_its_currency_is_refused(
         self, portal: Portal, currency: str, least: str
     ) -> None:
         it = await withdrawable(portal, "1.00", currency=currency)
@@ -89,7 +91,7 @@ class TestOwnMinimum:
         reply = await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", it.who)
         assert f"is below the minimum of {currency}\u00a0" in reply.message
 
-    async def test_setting_overrides_the_minimum_of_a_currency(
+    async def test_setting_overrides_the_payment_minimum_of_a_currency(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await withdrawable(portal, "200.00", currency="CAD")
@@ -102,7 +104,7 @@ class TestOwnMinimum:
 
 
 class TestFee:
-    async def test_fee_of_the_payout_currency_applies(
+    async def test_payment_has_the_fee_of_its_payout_currency(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A publisher of pounds with a bank account in euros pays the fee of euros, in pounds."""

@@ -37,7 +37,7 @@ async def months_of(it: Deal) -> list[dict[str, Any]]:
 
 
 class TestMonths:
-    async def test_new_publisher_has_twelve_empty_months(self, portal: Portal) -> None:
+    async def test_new_publisher_has_twelve_months_without_payments(self, portal: Portal) -> None:
         who = await portal.someone()
 
         found = await portal.ok("/payments/months", who)
@@ -49,7 +49,7 @@ class TestMonths:
             (0, "0.00", "0.00")
         }
 
-    async def test_month_equals_the_sum_of_its_payments(self, portal: Portal) -> None:
+    async def test_paid_month_equals_the_sum_of_its_payments(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.10")
         first = await request(it)
         await pay(portal)
@@ -76,7 +76,7 @@ class TestMonths:
         balance = await portal.ok("/payments/balance", it.who)
         assert sum(Decimal(row["gross"]) for row in rows) == Decimal(balance["paid"])
 
-    async def test_months_follow_the_publishers_time_zone(self, portal: Portal) -> None:
+    async def test_paid_months_follow_the_publishers_time_zone(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         await portal.ok("/user/edit", it.who, attributes={"time_zone": NEW_YORK})
         start = first_instant(month_before(portal), NEW_YORK)
@@ -88,7 +88,7 @@ class TestMonths:
         assert found[f"{month_before(portal):%Y-%m}"] == "70.00"
         assert found[f"{month_before(portal, 2):%Y-%m}"] == "50.00"
 
-    async def test_returned_payments_and_those_of_other_publishers_are_excluded(
+    async def test_paid_months_exclude_returned_payments_and_other_publishers(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -123,6 +123,8 @@ class TestSummary:
     @pytest.mark.parametrize(
         "filter", [{"paid_month": "2026-13"}, {"paid_month": "2026-01\n"}, {"statuses": []}]
     )
-    async def test_invalid_filter_is_refused(self, portal: Portal, filter: dict[str, Any]) -> None:
+    async def test_invalid_filter_of_payments_is_refused(
+        self, portal: Portal, filter: dict[str, Any]
+    ) -> None:
         who = await portal.someone()
         await portal.refuses(Code.REQUEST_INVALID, "/payments/summary", who, filter=filter)

@@ -25,7 +25,9 @@ async def take_into_batch(portal: Portal) -> tuple[Deal, dict[str, Any]]:
 
 
 class TestSentPayment:
-    async def test_mail_names_amount_method_and_reference_once(self, portal: Portal) -> None:
+    async def test_mail_about_a_payment_names_amount_method_and_reference_once(
+        self, portal: Portal
+    ) -> None:
         it, payment = await take_into_batch(portal)
         assert await get_mails(it, payment) == []
 
@@ -36,7 +38,7 @@ class TestSentPayment:
             assert words in mail
         assert f"/payments/details?payment_id={payment['payment_id']}" in mail
 
-    async def test_mail_is_not_sent_after_opting_out(self, portal: Portal) -> None:
+    async def test_payment_mail_is_not_sent_after_opting_out(self, portal: Portal) -> None:
         it, payment = await take_into_batch(portal)
         unwanted = {"payments": False, "brands": True, "links": True, "news": True}
         await portal.ok("/user/edit", it.who, attributes={"notifications": unwanted})
@@ -48,7 +50,7 @@ class TestSentPayment:
 
 class TestFailedOrCancelled:
     @pytest.mark.parametrize("states", [("failed",), ("sent", "returned")])
-    async def test_mail_about_a_failure_gives_the_reason_and_the_next_step(
+    async def test_mail_about_a_failed_payment_gives_the_reason_and_the_next_step(
         self, portal: Portal, states: tuple[str, ...]
     ) -> None:
         it, payment = await take_into_batch(portal)
@@ -61,7 +63,7 @@ class TestFailedOrCancelled:
             assert words in mail
         assert "/settings/payment" in mail
 
-    async def test_mail_about_a_failure_lists_the_options_on_the_payment_page(
+    async def test_mail_about_a_failed_payment_lists_the_options_on_the_payment_page(
         self, portal: Portal
     ) -> None:
         it, payment = await take_into_batch(portal)
@@ -74,14 +76,14 @@ class TestFailedOrCancelled:
         assert f"/payments/details?payment_id={payment['payment_id']}" in mail
         assert "The network" not in mail
 
-    async def test_each_failed_attempt_is_mailed(self, portal: Portal) -> None:
+    async def test_each_failed_attempt_of_a_payment_is_mailed(self, portal: Portal) -> None:
         it, payment = await take_into_batch(portal)
 
         await set_state(portal, payment, "failed", "processing", "failed")
 
         assert len(await get_mails(it, payment)) == 2
 
-    async def test_cancellation_by_the_network_is_mailed(self, portal: Portal) -> None:
+    async def test_cancellation_of_a_payment_by_the_network_is_mailed(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         payment = await request(it)
         given = {"payment_id": payment["payment_id"], "status": "cancelled", "reason": "Duplicate"}
@@ -93,7 +95,9 @@ class TestFailedOrCancelled:
         assert "The network cancelled your payment of EUR\u00a030.00" in mail
         assert "The reason: Duplicate" in mail
 
-    async def test_cancellation_by_the_publisher_is_not_mailed(self, portal: Portal) -> None:
+    async def test_cancellation_of_a_payment_by_its_publisher_is_not_mailed(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         payment = await request(it)
         given = {"payment_id": payment["payment_id"]}

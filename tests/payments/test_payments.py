@@ -16,7 +16,9 @@ from tests.support.server import LIFTED
 
 class TestPassword:
     @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
-    async def test_missing_password_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_payment_method_change_without_the_password_is_refused(
+        self, portal: Portal, path: str
+    ) -> None:
         alice = await portal.someone()
         await save_method(portal, alice, paypal("first@example.com"))
         made = await save_method(portal, alice, paypal("second@example.com"))
@@ -37,7 +39,7 @@ class TestPassword:
         assert await list_methods(portal, alice) == before
 
     @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
-    async def test_operator_session_is_refused_despite_the_password(
+    async def test_operator_signed_in_as_a_publisher_cannot_change_its_payment_methods(
         self, portal: Portal, path: str
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
@@ -49,7 +51,7 @@ class TestPassword:
         )
         assert (await portal.ok("/payments/methods", token))["list"] == [made]
 
-    async def test_password_attempts_are_rate_limited(
+    async def test_password_attempts_for_payment_methods_are_rate_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         strict = LIFTED._replace(password=SharedLimit(unique("password"), ((3, MINUTE),)))
@@ -67,7 +69,7 @@ class TestPassword:
 
 
 class TestMethods:
-    async def test_methods_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_payment_methods_of_another_publisher_are_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await save_method(portal, alice, paypal("alice@example.com"))
         bobs = await save_method(portal, bob, paypal("bob@example.com"))
@@ -82,7 +84,9 @@ class TestMethods:
 
 
 class TestMethodDefault:
-    async def test_concurrent_changes_leave_one_default_method(self, portal: Portal) -> None:
+    async def test_concurrent_changes_leave_one_default_payment_method(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = [
             await save_method(portal, alice, paypal(f"{n}@example.com"))
@@ -102,7 +106,9 @@ class TestMethodDefault:
 
 
 class TestMethodDel:
-    async def test_details_of_a_deleted_method_are_erased(self, portal: Portal) -> None:
+    async def test_bank_details_of_a_deleted_payment_method_are_erased(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await save_method(portal, alice, paypal("gone@example.com"))
 
@@ -116,7 +122,7 @@ class TestMethodDel:
             assert [tuple(row) for row in await db.fetch(rows, alice.uid)] == [("", b"")]
         assert (await save_method(portal, alice, paypal("gone@example.com")))["is_default"]
 
-    async def test_default_method_cannot_be_deleted_while_others_exist(
+    async def test_default_payment_method_cannot_be_deleted_while_others_exist(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -133,7 +139,9 @@ class TestMethodDel:
 
 
 class TestMethodFields:
-    async def test_method_fields_describe_the_rules_of_each_field(self, portal: Portal) -> None:
+    async def test_payment_method_form_describes_the_rules_of_each_field(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         ask = {"kind": "bank", "country": "US", "currency": "USD", "entity": "company"}
         found = await portal.ok("/payments/method_fields", alice, attributes=ask)
@@ -157,7 +165,7 @@ class TestMethodFields:
             ("bank", "AQ", "USD"),
         ],
     )
-    async def test_currency_of_the_country_and_kind_is_proposed(
+    async def test_payment_method_form_proposes_the_currency_of_country_and_kind(
         self, portal: Portal, kind: str, country: str, currency: str
     ) -> None:
         alice = await portal.someone()
@@ -166,7 +174,9 @@ class TestMethodFields:
         assert found["currency"] == currency
         assert currency in found["currencies"]
 
-    async def test_bank_fields_of_a_country_include_an_account_number(self, portal: Portal) -> None:
+    async def test_bank_account_form_of_each_country_includes_an_account_number(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         for country in ("AE", "BR", "CN", "ZA", "SG", "AQ", "GG", "RE"):
             ask = {"kind": "bank", "country": country}
@@ -212,7 +222,7 @@ class TestMethodFields:
             ("US", "USD", {}, {}),
         ],
     )
-    async def test_method_values_are_validated_before_saving(
+    async def test_payment_method_values_are_validated_before_saving(
         self,
         portal: Portal,
         country: str,
@@ -227,7 +237,7 @@ class TestMethodFields:
         assert {each["field"]: each["why"] for each in found["wrong"]} == wrong
 
     @pytest.mark.parametrize("changed", [{"country": "ZZ"}, {"currency": "ZZZ"}, {"kind": "cash"}])
-    async def test_unknown_country_currency_or_kind_is_refused(
+    async def test_payment_method_of_an_unknown_country_currency_or_kind_is_refused(
         self, portal: Portal, changed: dict[str, str]
     ) -> None:
         alice = await portal.someone()
@@ -239,7 +249,9 @@ class TestMethodFields:
 
 
 class TestNotifications:
-    async def test_each_change_of_a_method_is_mailed_and_audited(self, portal: Portal) -> None:
+    async def test_each_change_of_a_payment_method_is_mailed_and_audited(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         first = await save_method(portal, alice, paypal("maya.first@example.com"))
         await save_method(portal, alice, paypal("maya.other@example.com", id=first["id"]))

@@ -48,7 +48,7 @@ class TestEncryption:
             if file.is_file():
                 assert digits.encode() not in file.read_bytes(), file
 
-    async def test_encrypted_details_moved_to_another_publisher_cannot_be_decrypted(
+    async def test_encrypted_bank_details_moved_to_another_publisher_cannot_be_decrypted(
         self, portal: Portal
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -65,7 +65,7 @@ class TestEncryption:
         assert reply.code == Code.CRASHED.number
         assert "bob" not in str(reply.data) and made["payee"] not in str(reply.data)
 
-    async def test_reads_succeed_during_key_rotation(
+    async def test_payment_methods_can_be_read_during_key_rotation(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         people = [await portal.someone() for _ in range(5)]

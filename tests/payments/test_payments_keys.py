@@ -57,7 +57,7 @@ def address(who: Someone, number: int) -> str:
     return f"payee-canary-{who.uid}-{number}@example.com"
 
 
-async def test_ten_thousand_methods_are_reencrypted_while_reads_succeed(
+async def test_ten_thousand_payment_methods_are_reencrypted_while_reads_succeed(
     portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = portal.resources.settings.secret_keys
@@ -94,7 +94,7 @@ async def test_ten_thousand_methods_are_reencrypted_while_reads_succeed(
     await reencrypt_all(portal)
 
 
-async def test_reading_without_the_old_key_fails(
+async def test_reading_payment_methods_without_the_old_key_fails(
     portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the old key is removed before the rows are sealed again."""
@@ -103,14 +103,16 @@ async def test_reading_without_the_old_key_fails(
     assert reply.code == Code.CRASHED.number
 
 
-async def test_dump_holds_no_method_in_plain_text(portal: Portal, people: list[Someone]) -> None:
+async def test_database_dump_holds_no_payment_method_in_plain_text(
+    portal: Portal, people: list[Someone]
+) -> None:
     everything = await dump(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
     assert "payee-canary-" not in everything
     assert "Canary" not in everything
     assert str(people[0].uid) in everything  # the control: the rows are there
 
 
-async def test_thousand_methods_moved_to_another_publisher_cannot_be_decrypted(
+async def test_thousand_payment_methods_moved_to_another_publisher_cannot_be_decrypted(
     portal: Portal, people: list[Someone]
 ) -> None:
     alice, *others = people

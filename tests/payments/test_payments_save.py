@@ -81,7 +81,7 @@ IBANS = [
 
 class TestMethodSave:
     @pytest.mark.parametrize(("kind", "country", "currency", "fields", "end"), GOOD)
-    async def test_method_is_stored_and_shown_masked(
+    async def test_payment_method_is_stored_and_shown_masked(
         self,
         portal: Portal,
         kind: str,
@@ -104,7 +104,7 @@ class TestMethodSave:
             assert len(plain) < 6 or plain.casefold() not in text.casefold()
 
     @pytest.mark.parametrize(("kind", "country", "currency", "fields", "broken"), BAD)
-    async def test_invalid_field_is_named_and_nothing_is_stored(
+    async def test_refusal_of_a_payment_method_names_the_invalid_field_and_stores_nothing(
         self,
         portal: Portal,
         kind: str,
@@ -121,7 +121,9 @@ class TestMethodSave:
         assert f"{broken}`" in reply.message
         assert await list_methods(portal, alice) == []
 
-    async def test_masked_value_has_one_space_before_the_visible_part(self, portal: Portal) -> None:
+    async def test_masked_account_number_has_one_space_before_its_visible_digits(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         fields = {"email": "a@example.com", "holder": "Kettle and Keel Ltd"}
 
@@ -129,7 +131,9 @@ class TestMethodSave:
 
         assert made["fields"]["holder"] == "•••• Ltd"
 
-    async def test_company_method_is_stored_as_company(self, portal: Portal) -> None:
+    async def test_payment_method_of_a_company_is_stored_as_a_companys(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         fields = {"iban": "DE89370400440532013000", "registration_number": "HRB 1234"}
         made = await save_method(
@@ -137,7 +141,9 @@ class TestMethodSave:
         )
         assert made["entity"] == "company"
 
-    async def test_new_or_changed_method_is_usable_after_24_hours(self, portal: Portal) -> None:
+    async def test_new_or_changed_payment_method_is_usable_after_24_hours(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await save_method(portal, alice, paypal("one@example.com"))
         now = portal.resources.clock.now()
@@ -156,7 +162,7 @@ class TestMethodSave:
 
         assert again["waiting"]
 
-    async def test_change_of_a_method_keeps_fields_left_empty(self, portal: Portal) -> None:
+    async def test_change_of_a_payment_method_keeps_fields_left_empty(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
         made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
@@ -167,7 +173,9 @@ class TestMethodSave:
         assert (changed["id"], changed["payee"]) == (made["id"], "•••• 9911")
         assert changed["fields"] == made["fields"] | {"account_number": "•••• 9911"}
 
-    async def test_changed_country_needs_the_fields_of_its_layout(self, portal: Portal) -> None:
+    async def test_payment_method_with_a_new_country_needs_the_bank_fields_of_that_country(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
         made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
@@ -188,7 +196,9 @@ class TestMethodSave:
         )
         assert reply.message == f"`attributes.fields.iban`: {why}"
 
-    async def test_duplicate_account_of_a_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_second_payment_method_for_the_same_account_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         for who in (alice, bob):
             await save_method(
@@ -203,7 +213,9 @@ class TestMethodSave:
         )
         assert "already" in reply.message
 
-    async def test_concurrent_saves_keep_one_copy_and_one_default(self, portal: Portal) -> None:
+    async def test_concurrent_saves_of_a_payment_method_keep_one_copy_and_one_default(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         same = [paypal("same@example.com") for _ in range(3)]
         others = [paypal(f"other-{number}@example.com") for number in range(3)]
@@ -219,14 +231,18 @@ class TestMethodSave:
         found = await list_methods(portal, alice)
         assert [each["is_default"] for each in found] == [True, False, False, False]
 
-    async def test_repeated_save_with_one_key_makes_one_method(self, portal: Portal) -> None:
+    async def test_repeated_save_with_one_idempotency_key_makes_one_payment_method(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         given, key = paypal("one@example.com"), unique("key")
         first = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         again = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         assert first == again == (await list_methods(portal, alice))[0]
 
-    async def test_later_of_two_concurrent_changes_is_refused(self, portal: Portal) -> None:
+    async def test_later_of_two_concurrent_changes_of_a_payment_method_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await save_method(portal, alice, paypal("one@example.com"))
         changes = [paypal(f"{name}@example.com", id=made["id"]) for name in ("two", "three")]

@@ -22,11 +22,11 @@ LEDGERS = 5_000
 
 @settings(max_examples=LEDGERS, deadline=None, database=None, suppress_health_check=[*HealthCheck])
 @given(PLANS)
-def test_random_ledgers_are_exact(plan: Plan) -> None:
+def test_balances_of_random_ledgers_are_exact(plan: Plan) -> None:
     check(plan)
 
 
-def test_binary_floating_point_is_not_exact() -> None:
+def test_binary_floating_point_would_not_be_exact_on_random_ledgers() -> None:
     """The control: the same commission in binary floating point is another one now and then."""
     exact = [half_even(Fraction(cents, 100) * Fraction("0.0725"), "EUR") for cents in range(2_000)]
     rough = [round(cents / 100 * 0.0725, 2) for cents in range(2_000)]
@@ -51,7 +51,7 @@ async def test_database_and_portal_agree_on_the_end_of_a_month(portal: Portal) -
 
 
 @pytest.mark.parametrize("amount", ["NaN", "Infinity", "-Infinity", "1e18", "0"])
-async def test_invalid_amount_is_refused(portal: Portal, amount: str) -> None:
+async def test_invalid_amount_of_money_is_refused(portal: Portal, amount: str) -> None:
     who = await portal.someone()
     given = {"uid": who.uid, "amount": amount, "reference": "r", "note": "n"}
     reply = await portal.refuses(

@@ -39,7 +39,7 @@ async def paid_deal(portal: Portal) -> Deal:
 
 
 class TestReconcile:
-    async def test_ledger_is_clean_after_every_step(self, portal: Portal) -> None:
+    async def test_ledger_reconciles_after_every_step_of_a_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "-1.50", "reference": "a", "note": "n"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -57,7 +57,9 @@ class TestReconcile:
         assert await lines(it) == []
 
     @pytest.mark.parametrize("statement", BREAKS.values(), ids=BREAKS)
-    async def test_manipulated_row_is_reported(self, portal: Portal, statement: str) -> None:
+    async def test_reconciliation_reports_a_manipulated_row(
+        self, portal: Portal, statement: str
+    ) -> None:
         it = await paid_deal(portal)
         async with portal.db() as db:
             transaction = db.transaction(isolation="repeatable_read")
@@ -68,7 +70,7 @@ class TestReconcile:
         assert found
         assert await lines(it) == []
 
-    async def test_command_prints_differences_and_ends_with_1(
+    async def test_reconcile_command_prints_differences_and_ends_with_1(
         self, portal: Portal, capsys: pytest.CaptureFixture[str]
     ) -> None:
         it = await paid_deal(portal)
@@ -84,7 +86,9 @@ class TestReconcile:
         assert "34.44 is expected" in printed
         await mend(it)
 
-    async def test_nightly_job_mails_differences_to_operators(self, portal: Portal) -> None:
+    async def test_nightly_reconciliation_mails_differences_to_operators(
+        self, portal: Portal
+    ) -> None:
         it = await paid_deal(portal)
         async with portal.db() as db:
             await db.execute("update settlement set amount = 1 where publisher_id = $1", it.who.uid)

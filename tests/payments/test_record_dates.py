@@ -71,7 +71,9 @@ async def add_payments(
 
 
 class TestDecisions:
-    async def test_decisions_on_the_expected_day_are_kept_dates(self, portal: Portal) -> None:
+    async def test_brand_decisions_on_the_expected_day_count_as_dates_kept(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=30)
         await decide(it, await pending(it, 12, 30))
         [waiting] = await pending(it, 1, 5)
@@ -92,7 +94,9 @@ class TestDecisions:
         story = await portal.ok("/reports/transaction", it.who, attributes=asked)
         assert story["decision_record"] == record
 
-    async def test_overdue_decision_is_a_date_not_kept_until_it_comes(self, portal: Portal) -> None:
+    async def test_overdue_brand_decision_counts_as_a_date_not_kept_before_and_after_it_is_made(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=30, after_validation="hold")
         await decide(it, await pending(it, 12, 30))
         late = await pending(it, 4, 50)
@@ -107,7 +111,9 @@ class TestDecisions:
             (16, 75)
         ] * 2
 
-    async def test_first_decision_counts(self, portal: Portal) -> None:
+    async def test_first_decision_on_an_order_decides_whether_its_date_was_kept(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=30)
         orders = await pending(it, 11, 30)
         await decide(it, orders)
@@ -119,7 +125,9 @@ class TestDecisions:
 
         assert (record["dates"], record["kept_percent"]) == (11, 100)
 
-    async def test_item_that_was_decided_when_reported_has_no_date(self, portal: Portal) -> None:
+    async def test_item_that_was_decided_when_reported_has_no_expected_decision_date(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await earn(it, *["10.00"] * 12)
         await run_job(portal, RECORD)
@@ -134,7 +142,9 @@ def days(portal: Portal) -> dict[str, str]:
 
 
 class TestBrandPayments:
-    async def test_first_date_that_was_told_is_the_one_that_counts(self, portal: Portal) -> None:
+    async def test_first_expected_date_shown_to_a_publisher_is_the_one_that_counts(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, payment_days=30)
         await earn(it, "300.00", months=2)
         await settle(portal, it.brand.mcid, months=2)
@@ -149,7 +159,9 @@ class TestBrandPayments:
 
         assert await dates_of(it, 2) == [(ref, expected, today(portal), 1)]
 
-    async def test_spread_dates_are_no_dates(self, portal: Portal) -> None:
+    async def test_brand_whose_payments_vary_widely_is_not_said_to_keep_dates(
+        self, portal: Portal
+    ) -> None:
         brand = await portal.brand()
         [who] = await add_payments(portal, brand, [-20, -18, 0, 5, 20, 25, 30, 40, 41, 60], 1)
 
@@ -159,7 +171,9 @@ class TestBrandPayments:
         assert (record["kept_percent"], record["early_days"], record["late_days"]) == (10, 20, 41)
         assert record["p90_days"] == 71
 
-    async def test_waiting_settlement_says_how_dates_were_kept(self, portal: Portal) -> None:
+    async def test_waiting_settlement_shows_how_often_the_brand_kept_its_dates(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, payment_days=30)
         await earn(it, "300.00")
         await settle(portal, it.brand.mcid)
@@ -197,7 +211,7 @@ class TestPayments:
         assert before_arrival == (ref, asked + timedelta(days=6), date.max, 1)
         assert (await dates_of(it, 3))[-1] == (ref, asked + timedelta(days=6), today(portal), 1)
 
-    async def test_cancelled_payment_leaves_no_date(self, portal: Portal) -> None:
+    async def test_cancelled_payment_leaves_no_expected_date(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         await had(it, 5, 6, 7)
         made = await request(it)
@@ -211,7 +225,9 @@ class TestPayments:
 
 
 class TestDatesOfAll:
-    async def test_dates_of_enough_publishers_are_told_to_others(self, portal: Portal) -> None:
+    async def test_brands_record_of_dates_is_shown_from_enough_other_publishers(
+        self, portal: Portal
+    ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
         await add_payments(portal, brand, [0, 1, 2, 3, 9] * 2, 6)
         assert await records(portal, stranger, brand) == (None, None)
@@ -221,7 +237,9 @@ class TestDatesOfAll:
         _, record = await records(portal, stranger, brand)
         assert (record["source"], record["dates"], record["kept_percent"]) == ("all", 30, 80)
 
-    async def test_dates_of_five_publishers_are_told_to_nobody(self, portal: Portal) -> None:
+    async def test_brands_record_of_dates_of_five_publishers_is_hidden(
+        self, portal: Portal
+    ) -> None:
         """Whoever of them subtracts the own dates would be left with four."""
         brand, stranger = await portal.brand(), await portal.someone()
         whos = await add_payments(portal, brand, [0, 1, 2, 3, 9, 9, 9, 9, 9], 5)
@@ -230,7 +248,7 @@ class TestDatesOfAll:
         assert await records(portal, stranger, brand) == (None, None)
         assert await records(portal, whos[0], brand) == (None, None)
 
-    async def test_dates_that_are_mostly_of_one_publisher_are_told_to_nobody_else(
+    async def test_brands_record_of_dates_that_is_mostly_one_publishers_is_hidden_from_others(
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()

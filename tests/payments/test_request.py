@@ -14,7 +14,7 @@ from tests.support.reports.exports import read_export, text
 
 
 class TestRequest:
-    async def test_request_pays_everything_withdrawable(self, portal: Portal) -> None:
+    async def test_payment_request_pays_everything_withdrawable(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00", "100.50")
 
         made = await request(it)
@@ -28,7 +28,7 @@ class TestRequest:
         [settlement] = (await portal.ok("/payments/settlements", it.who))["list"]
         assert (settlement["state"], settlement["payment_id"]) == ("requested", made["payment_id"])
 
-    async def test_concurrent_requests_make_one_payment(self, portal: Portal) -> None:
+    async def test_concurrent_payment_requests_make_one_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         replies = await asyncio.gather(
             *(portal.post("/payments/request", it.who) for _ in range(5))
@@ -37,7 +37,7 @@ class TestRequest:
         assert sorted(reply.code for reply in replies) == [0, *[Code.NOTHING_TO_PAY.number] * 4]
         assert (await portal.ok("/payments/summary", it.who))["total"] == 1
 
-    async def test_request_below_the_minimum_is_refused(self, portal: Portal) -> None:
+    async def test_payment_request_below_the_minimum_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "249.90")
         await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", it.who)
         more = await withdrawable(portal, "260.00")
@@ -46,7 +46,9 @@ class TestRequest:
         await portal.ok("/payments/schedule", more.who, attributes={})
         await request(more)
 
-    async def test_negative_settlement_is_included_in_every_request(self, portal: Portal) -> None:
+    async def test_negative_settlement_is_included_in_every_payment_request(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         for amount, reference in (("20.00", "a"), ("-4.00", "b")):
             given = {"uid": it.who.uid, "amount": amount, "reference": reference, "note": "n"}
@@ -60,19 +62,25 @@ class TestRequest:
         left = await portal.ok("/payments/settlements", it.who, filter={"state": "payable"})
         assert [row["amount"] for row in left["list"]] == ["20.00"]
 
-    async def test_request_without_a_positive_balance_is_refused(self, portal: Portal) -> None:
+    async def test_payment_request_without_a_positive_balance_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "-30.00", "reference": "back", "note": "n"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
         await portal.refuses(Code.NOTHING_TO_PAY, "/payments/request", it.who)
 
-    async def test_request_with_a_method_not_yet_usable_is_refused(self, portal: Portal) -> None:
+    async def test_payment_request_with_a_method_not_yet_usable_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await save_method(portal, it.who, paypal("new@example.com"))
         given = {"method_id": made["id"]}
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", it.who, attributes=given)
 
-    async def test_foreign_settlement_or_method_is_not_found(self, portal: Portal) -> None:
+    async def test_payment_request_with_another_publishers_settlement_or_method_is_not_found(
+        self, portal: Portal
+    ) -> None:
         it, other = await withdrawable(portal, "300.00"), await withdrawable(portal, "300.00")
         [theirs] = (await portal.ok("/payments/settlements", other.who))["list"]
         [method] = (await portal.ok("/payments/methods", other.who))["list"]
@@ -82,7 +90,7 @@ class TestRequest:
         taken = {"settlement_ids": [theirs["settlement_id"]]}
         await portal.refuses(Code.STATE_FORBIDS, "/payments/request", other.who, attributes=taken)
 
-    async def test_request_without_a_method_is_refused(self, portal: Portal) -> None:
+    async def test_payment_request_without_a_method_is_refused(self, portal: Portal) -> None:
         who = await portal.someone()
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", who)
 
@@ -116,7 +124,9 @@ class TestCancel:
         other = await portal.someone()
         await portal.refuses(Code.NOT_FOUND, "/payments/cancel", other, attributes=given)
 
-    async def test_concurrent_cancellation_and_batch_have_one_winner(self, portal: Portal) -> None:
+    async def test_payment_cancelled_while_a_batch_starts_is_either_cancelled_or_sent(
+        self, portal: Portal
+    ) -> None:
         for _ in range(5):
             it = await withdrawable(portal, "300.00")
             given = {"payment_id": (await request(it))["payment_id"]}
@@ -176,7 +186,9 @@ class TestSummary:
 
 
 class TestDetails:
-    async def test_proof_of_orders_and_bonuses_sums_to_the_payment(self, portal: Portal) -> None:
+    async def test_orders_and_bonuses_behind_a_payment_sum_to_its_amount(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00", "50.00")
         given = {"uid": it.who.uid, "amount": "5.00", "reference": "b", "note": "Thanks"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -199,7 +211,7 @@ class TestDetails:
         nothing = {"list": [], "total": 0, "proof": [], "progress": []}
         assert other == nothing | {"replaces": None, "replaced_by": None}
 
-    async def test_proof_lists_a_difference_between_orders_and_settlement(
+    async def test_payment_details_list_a_difference_between_orders_and_settlement(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")

@@ -65,7 +65,7 @@ def test_invalid_vat_number_is_refused_with_a_reason(country: str, entered: str,
 
 
 @pytest.mark.parametrize(("country", "example"), EXAMPLES.items())
-def test_example_is_a_valid_vat_number_of_its_country(country: str, example: str) -> None:
+def test_example_of_each_country_is_a_valid_vat_number(country: str, example: str) -> None:
     assert has_vat_number(country, example)
 
 
@@ -76,7 +76,7 @@ def test_tax_number_is_accepted_only_in_germany() -> None:
 
 
 @given(st.sampled_from(sorted(countries())), st.text(max_size=64))
-def test_any_text_is_either_stored_or_refused(country: str, text: str) -> None:
+def test_any_text_given_as_vat_number_is_either_stored_or_refused(country: str, text: str) -> None:
     stored, flaw = vat_number_of(country, text)
     assert bool(stored) != bool(flaw)
     is_tax_number(country, text)
@@ -85,6 +85,6 @@ def test_any_text_is_either_stored_or_refused(country: str, text: str) -> None:
 @given(
     st.sampled_from(sorted(countries())), st.from_regex(r"\A[A-Za-z]{0,3}[0-9]{6,14}[A-Z]{0,4}\Z")
 )
-def test_normalising_a_stored_number_again_changes_nothing(country: str, text: str) -> None:
+def test_normalising_a_stored_vat_number_again_changes_nothing(country: str, text: str) -> None:
     stored, _ = vat_number_of(country, text)
     assert not stored or vat_number_of(country, stored) == (stored, None)

@@ -98,7 +98,7 @@ class TestNumberAndStatus:
         found = await portal.ok("/user/profile", it.who)
         assert (found["company"]["vat_id"], found["company"]["name"]) == (None, "Łódź & Söhne *x*")
 
-    async def test_registered_status_needs_a_number(self, portal: Portal) -> None:
+    async def test_registered_vat_status_needs_a_vat_number(self, portal: Portal) -> None:
         it = await publisher(portal)
         for company in (
             {"vat_id": None, "tax_id": None},
@@ -127,7 +127,7 @@ class TestNumberAndStatus:
         number = "select number from self_billing where publisher_id = $1"
         assert await portal.value(number, made["uid"]) == "DE136695976"
 
-    async def test_number_without_a_status_counts_as_registered(self, portal: Portal) -> None:
+    async def test_vat_number_without_a_status_counts_as_registered(self, portal: Portal) -> None:
         it = await publisher(portal, vat_status=None)
         found = await review(it)
         assert found is not None
@@ -155,7 +155,7 @@ class TestVat:
         assert (vat, kind) == ("0.00", "invoice")
         assert "has not been confirmed" in text
 
-    async def test_vat_is_added_once_the_number_is_confirmed(self, portal: Portal) -> None:
+    async def test_vat_is_added_once_the_vat_number_is_confirmed(self, portal: Portal) -> None:
         it = await publisher(portal)
         assert (await decide(it, "confirmed", evidence="WAPIAAAAX1")).code == 0
 
@@ -189,7 +189,7 @@ class TestVat:
         assert (vat, kind) == ("0.00", "invoice")
         assert law in text
 
-    async def test_rejected_registration_gets_no_vat_and_a_reason(self, portal: Portal) -> None:
+    async def test_rejected_vat_registration_gets_no_vat_and_a_reason(self, portal: Portal) -> None:
         it = await publisher(portal)
         assert (await decide(it, "rejected", reason="VIES does not know it")).code == 0
 
@@ -210,7 +210,7 @@ class TestVat:
             {"vat_id": "DE811569869"},
         ],
     )
-    async def test_changed_country_name_or_number_needs_confirmation_again(
+    async def test_changed_country_name_or_vat_number_needs_confirmation_again(
         self, portal: Portal, change: dict[str, Any]
     ) -> None:
         it = await publisher(portal)
@@ -223,7 +223,7 @@ class TestVat:
         assert (await standing(it))["review"]["state"] == "waiting"
         assert (await request(it))["vat"] == "0.00"
 
-    async def test_confirmation_expires_after_a_year(self, portal: Portal) -> None:
+    async def test_confirmation_of_a_vat_number_expires_after_a_year(self, portal: Portal) -> None:
         it = await publisher(portal)
         await confirm(it)
         await shift(it, "vat_review", "ends_at", 366)
@@ -237,7 +237,7 @@ class TestVat:
         await portal.work()
         assert mails_to(portal, it.who.email, subject="Your VAT registration is checked again")
 
-    async def test_review_of_a_registration_changed_meanwhile_is_refused(
+    async def test_review_of_a_vat_registration_changed_meanwhile_is_refused(
         self, portal: Portal
     ) -> None:
         it = await publisher(portal)
@@ -249,7 +249,7 @@ class TestVat:
         path = "/network/vat_review_set"
         await portal.refuses(Code.CHANGED_MEANWHILE, path, operator, attributes=given)
 
-    async def test_incomplete_decision_is_refused_and_publishers_are_not_allowed(
+    async def test_incomplete_decision_on_a_vat_number_is_refused_as_are_publishers(
         self, portal: Portal
     ) -> None:
         it = await publisher(portal)
@@ -263,7 +263,7 @@ class TestVat:
             more = {"attributes": attributes} if attributes else {}
             await portal.refuses(Code.NOT_ALLOWED, path, it.who, **more)
 
-    async def test_decision_is_audited(self, portal: Portal) -> None:
+    async def test_decision_on_a_vat_number_is_audited(self, portal: Portal) -> None:
         it = await publisher(portal)
         await confirm(it)
         action = await portal.value(
@@ -272,7 +272,7 @@ class TestVat:
         )
         assert "DE136695976" in action
 
-    async def test_operators_are_mailed_once_about_waiting_registrations(
+    async def test_operators_are_mailed_once_about_vat_registrations_to_review(
         self, portal: Portal
     ) -> None:
         operator = await portal.operator()
@@ -291,7 +291,7 @@ class TestVat:
 
 
 class TestAgreement:
-    async def test_agreement_records_its_version_and_account_and_ends_after_a_year(
+    async def test_self_billing_agreement_records_version_and_account_and_ends_after_a_year(
         self, portal: Portal
     ) -> None:
         it = await publisher(portal)
@@ -306,7 +306,9 @@ class TestAgreement:
         assert account == it.who.account_id
         assert found["ends_at"][:10] == str((now + timedelta(days=365)).date())
 
-    async def test_payment_without_an_agreement_has_a_statement(self, portal: Portal) -> None:
+    async def test_payment_without_a_self_billing_agreement_has_a_statement(
+        self, portal: Portal
+    ) -> None:
         it = await publisher(portal)
         await confirm(it)
         await shift(it, "self_billing", "ends_at", 366)
@@ -315,7 +317,9 @@ class TestAgreement:
 
         assert (vat, kind) == ("0.00", "statement")
 
-    async def test_renewal_is_requested_within_30_days_of_the_end(self, portal: Portal) -> None:
+    async def test_renewal_of_a_self_billing_agreement_is_requested_within_30_days_of_its_end(
+        self, portal: Portal
+    ) -> None:
         it = await publisher(portal)
         await shift(it, "self_billing", "ends_at", 340)
         for _ in range(2):
@@ -334,7 +338,7 @@ class TestAgreement:
         names = {task["name"] for task in (await portal.ok("/home/dashboard", it.who))["tasks"]}
         assert "renew_self_billing" not in names
 
-    async def test_expired_agreement_is_shown_and_mailed(self, portal: Portal) -> None:
+    async def test_expired_self_billing_agreement_is_shown_and_mailed(self, portal: Portal) -> None:
         it = await publisher(portal)
         await shift(it, "self_billing", "ends_at", 366)
 
@@ -347,20 +351,20 @@ class TestAgreement:
         await portal.work()
         assert mails_to(portal, it.who.email, subject="Your payments no longer have invoices")
 
-    async def test_changed_number_ends_the_agreement(self, portal: Portal) -> None:
+    async def test_changed_vat_number_ends_the_self_billing_agreement(self, portal: Portal) -> None:
         it = await publisher(portal)
         assert (await save(it, vat_id="DE811569869")).code == 0
         rows = await history(it)
         assert rows == [("DE136695976", "changed"), ("DE811569869", None)]
 
-    async def test_agreement_is_withdrawn(self, portal: Portal) -> None:
+    async def test_self_billing_agreement_can_be_withdrawn(self, portal: Portal) -> None:
         it = await publisher(portal)
         assert (await save(it, self_billing=False)).code == 0
         assert await history(it) == [("DE136695976", "withdrawn")]
         names = {task["name"] for task in (await portal.ok("/home/dashboard", it.who))["tasks"]}
         assert "renew_self_billing" not in names
 
-    async def test_agreement_of_another_version_or_without_number_is_refused(
+    async def test_self_billing_agreement_of_another_version_or_without_a_vat_number_is_refused(
         self, portal: Portal
     ) -> None:
         it = await publisher(portal)
@@ -390,7 +394,7 @@ OLD = [
 ]
 
 
-def test_migrated_numbers_await_review_and_agreements_last_60_days(
+def test_migrated_vat_numbers_await_review_and_self_billing_agreements_last_60_days(
     make_database: MakeDatabase, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, at = make_database(empty=True), NAMES.index("0171_vat_standing")
@@ -438,7 +442,7 @@ class TestEarlierVersion:
             )
         return it
 
-    async def test_invalid_earlier_number_gets_no_vat_and_makes_a_task(
+    async def test_invalid_vat_number_of_an_earlier_release_gets_no_vat_and_makes_a_task(
         self, portal: Portal
     ) -> None:
         it = await self.old(portal, "not registered")
@@ -454,7 +458,9 @@ class TestEarlierVersion:
         assert not row["number_valid"]
         assert (await decide(it, "confirmed")).code == Code.STATE_FORBIDS.number
 
-    async def test_valid_earlier_number_gets_vat_once_confirmed(self, portal: Portal) -> None:
+    async def test_valid_vat_number_of_an_earlier_release_gets_vat_once_confirmed(
+        self, portal: Portal
+    ) -> None:
         it = await self.old(portal, "DE136695976")
         await confirm(it)
         assert (await request(it))["vat"] == "5.70"
@@ -463,7 +469,7 @@ class TestEarlierVersion:
         found = await standing(it)
         assert (found["review"]["state"], found["agreement"]["version"]) == ("confirmed", 0)
 
-    async def test_invalid_earlier_number_is_kept_until_a_status_is_chosen(
+    async def test_invalid_vat_number_of_an_earlier_release_is_kept_until_a_status_is_chosen(
         self, portal: Portal
     ) -> None:
         it = await self.old(portal, "n/a")

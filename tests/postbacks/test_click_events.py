@@ -72,7 +72,7 @@ class TestClickEvents:
         assert (entry["postback_id"], entry["event_type"]) == (wanted["id"], 10)
 
 
-def test_every_event_type_is_sent_by_the_code() -> None:
+def test_code_sends_every_postback_event_type() -> None:
     senders = "\n".join(
         source.read_text()
         for layer in ("schema/orders", "sql", "handlers")

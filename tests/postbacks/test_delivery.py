@@ -24,7 +24,7 @@ from tests.support.timing import wait_until
 
 
 class TestDelivery:
-    async def test_order_event_is_delivered_to_the_receiver(
+    async def test_order_event_is_delivered_to_the_postback_url(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -49,7 +49,9 @@ class TestDelivery:
         [feed] = (await portal.ok("/reports/events", it.who))["list"]
         assert feed["event_id"] == entry["event_id"]
 
-    async def test_failed_delivery_is_retried_with_the_same_id(self, portal: Portal) -> None:
+    async def test_failed_delivery_is_retried_under_the_same_delivery_id(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         async with run_receiver(answering(503)) as receiver, dispatching(portal):
             await save(portal, it.who, receiver.url, delivery_type=2)
@@ -98,7 +100,9 @@ class TestDelivery:
             await receiver.wait_for(18)
         assert receiver.most_open == 2
 
-    async def test_retry_after_header_is_respected(self, portal: Portal, sending: None) -> None:
+    async def test_retry_after_header_of_a_receiver_is_respected(
+        self, portal: Portal, sending: None
+    ) -> None:
         it = await deal(portal)
         async with run_receiver(answering(429, "Retry-After: 3600")) as receiver:
             await save(portal, it.who, receiver.url)
@@ -111,7 +115,7 @@ class TestDelivery:
         assert timedelta(hours=1) <= wait < timedelta(hours=2)
         assert entry["state"] == "waiting"
 
-    async def test_a_redirect_is_not_followed(
+    async def test_redirect_of_a_postback_receiver_is_not_followed(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -170,7 +174,7 @@ class TestDelivery:
         )  # fmt: skip
         assert waiting == 1
 
-    async def test_consecutive_failures_are_mailed_once(self, portal: Portal) -> None:
+    async def test_consecutive_delivery_failures_are_mailed_once(self, portal: Portal) -> None:
         it = await deal(portal)
         async with run_receiver(answering(500)) as receiver, dispatching(portal):
             await save(portal, it.who, receiver.url)
@@ -205,7 +209,7 @@ class TestDelivery:
 
 
 class TestSignature:
-    async def test_address_of_a_get_request_is_signed(
+    async def test_url_of_a_get_postback_is_signed(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -223,7 +227,7 @@ class TestSignature:
         content = f"{params['id']}.{params['at']}.{bare}".encode()
         assert hmac.new(key, content, sha256).hexdigest() == params["sign"]
 
-    async def test_get_request_without_parameters_carries_the_whole_event(
+    async def test_get_postback_without_parameters_carries_the_whole_event(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)

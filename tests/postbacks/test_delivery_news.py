@@ -37,7 +37,7 @@ def ids(rows: Sequence[Any]) -> list[str]:
     return [row["id"] for row in rows]
 
 
-async def test_filter_after_includes_deliveries_at_that_time(
+async def test_after_filter_includes_deliveries_changed_at_its_time(
     portal: Portal, owner: Someone
 ) -> None:
     rows = await log_of(portal, owner)
@@ -58,7 +58,7 @@ async def test_delivery_committed_late_is_not_missed(portal: Portal, owner: Some
     assert ids(news) == [newest["id"], late["id"]]
 
 
-async def test_start_date_narrows_new_deliveries_further(portal: Portal, owner: Someone) -> None:
+async def test_start_date_also_limits_new_deliveries(portal: Portal, owner: Someone) -> None:
     [newest, *_] = await log_of(portal, owner)
     for day, count in (("2020-01-01", 1), ("2099-12-31", 0)):
         news = await log_of(portal, owner, after=newest["created_at"], start_date=day)
@@ -83,7 +83,7 @@ async def test_deliveries_are_found_by_ids(portal: Portal, owner: Someone) -> No
         {"after": "2026-11-23T09:00:00"}, {"delivery_ids": []}, {"delivery_ids": ["x"]},
     ],
 )  # fmt: skip
-async def test_invalid_time_or_id_is_refused(
+async def test_delivery_filter_with_an_invalid_time_or_id_is_refused(
     portal: Portal, alice: Someone, filter: dict[str, Any]
 ) -> None:
     await portal.refuses(Code.REQUEST_INVALID, "/postback/deliveries", alice, filter=filter)

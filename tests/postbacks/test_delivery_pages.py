@@ -36,7 +36,7 @@ class TestPages:
         second = await portal.ok(PATH, it.who, filter={}, page={"perPage": 3, "curPage": 2})
         assert [row["id"] for row in second["list"]] == whole[3:6]
 
-    async def test_distant_page_is_read_from_an_index(self, portal: Portal) -> None:
+    async def test_distant_page_of_deliveries_is_read_from_an_index(self, portal: Portal) -> None:
         position = {"key_0": datetime(2026, 1, 1, tzinfo=UTC), "key_1": UUID(int=0)}
         values = {"publisher_id": 1, **DeliveryQuery().values, **position, "size": 2, "offset": 0}
         page = _page(True).bind(values)

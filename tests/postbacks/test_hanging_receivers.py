@@ -126,7 +126,9 @@ class Lane:
         return NOW - self.silent_for
 
 
-def test_lanes_are_limited_by_their_state(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_delivery_slots_are_limited_by_the_state_of_their_receivers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(lane_limits, "time", SimpleNamespace(monotonic=lambda: NOW))
     assert not LaneLimits([Lane()] * PROMPT_MAX).is_free(failing=False)
     assert LaneLimits([Lane()] * PROMPT_MAX).is_free(failing=True)
@@ -139,7 +141,7 @@ def test_lanes_are_limited_by_their_state(monkeypatch: pytest.MonkeyPatch) -> No
     assert not limits.is_free(failing=False)
 
 
-async def test_hanging_name_lookup_occupies_only_one_thread(
+async def test_hanging_dns_lookup_of_a_receiver_occupies_only_one_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     released, asked = threading.Event(), list[str]()

@@ -74,7 +74,7 @@ class TestNoisyReceivers:
         }
 
     @pytest.mark.parametrize("name", sorted(FOR_EVER))
-    async def test_endless_answer_is_cut_off_at_the_deadline(
+    async def test_endless_response_of_a_postback_receiver_is_cut_off_at_the_deadline(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, name: str
     ) -> None:
         monkeypatch.setattr(DEADLINE, 0.5)

@@ -15,7 +15,9 @@ from tests.support.postbacks.receiver import (
 BEYOND = "Retry-After: Mon, 01 Jan 99999999999999999999 00:00:00 +0000"
 
 
-async def test_attempt_with_an_invalid_retry_after_counts_and_is_retried(portal: Portal) -> None:
+async def test_delivery_answered_with_an_invalid_retry_after_counts_as_failed_and_is_retried(
+    portal: Portal,
+) -> None:
     it = await deal(portal)
     async with run_receiver(answering(503, BEYOND)) as receiver, dispatching(portal):
         await save(portal, it.who, receiver.url)

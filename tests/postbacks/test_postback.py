@@ -41,14 +41,18 @@ class TestDoInfo:
             "http://ü.example/", "http://[::1/", "http://a.example/" + "x" * 2050,
         ],
     )  # fmt: skip
-    async def test_invalid_url_is_refused(self, portal: Portal, alice: Someone, url: str) -> None:
+    async def test_postback_with_an_invalid_url_is_refused(
+        self, portal: Portal, alice: Someone, url: str
+    ) -> None:
         given = {"event_type": 1, "delivery_type": 1, "link_url": url}
         reply = await portal.refuses(
             Code.REQUEST_INVALID, "/postback/do_info", alice, attributes=given
         )
         assert reply.refusal == {"field": "attributes.link_url"}
 
-    async def test_invalid_field_is_named(self, portal: Portal, alice: Someone) -> None:
+    async def test_refusal_of_a_postback_names_the_invalid_field(
+        self, portal: Portal, alice: Someone
+    ) -> None:
         stranger = await portal.someone()
         given: dict[str, Any] = {"event_type": 1, "delivery_type": 1, "link_url": URL}
         for code, field, more in (
@@ -72,7 +76,7 @@ class TestDoInfo:
             )
         assert (await portal.ok("/postback/list", alice))["list"] == []
 
-    async def test_change_based_on_an_outdated_version_is_refused(
+    async def test_change_of_an_outdated_postback_is_refused(
         self, portal: Portal, alice: Someone
     ) -> None:
         saved = await save(portal, alice, URL)
@@ -100,7 +104,7 @@ class TestDoInfo:
         )
         assert sorted(reply.code for reply in replies) == [0, 21000, 21000, 21000, 21000]
 
-    async def test_idempotency_key_creates_one_postback(
+    async def test_repeated_idempotency_key_creates_one_postback(
         self, portal: Portal, alice: Someone
     ) -> None:
         given = {"event_type": 1, "delivery_type": 1, "link_url": URL}
@@ -160,7 +164,7 @@ class TestFilters:
 
 
 class TestState:
-    async def test_a_paused_postback_keeps_its_queue(
+    async def test_paused_postback_keeps_its_queued_deliveries(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -188,7 +192,9 @@ class TestState:
 
 
 class TestSecret:
-    async def test_secret_is_shown_once_and_rotated(self, portal: Portal, alice: Someone) -> None:
+    async def test_postback_secret_is_shown_once_and_can_be_rotated(
+        self, portal: Portal, alice: Someone
+    ) -> None:
         saved = await save(portal, alice, URL)
         given = {"id": saved["id"], "password": PASSWORD}
         await portal.refuses(
@@ -213,7 +219,7 @@ class TestSecret:
 
 
 class TestGetType:
-    async def test_event_types_are_listed(self, portal: Portal, alice: Someone) -> None:
+    async def test_postback_event_types_are_listed(self, portal: Portal, alice: Someone) -> None:
         types = await portal.ok("/postback/get_type", alice)
         assert [kind["id"] for kind in types["event_types"]] == list(range(1, 13))
         assert [kind["id"] for kind in types["delivery_types"]] == [1, 2, 3]

@@ -18,7 +18,7 @@ class TestDoInfo:
             ("http://a.example/{oid", "has an unmatched brace"),
         ],
     )
-    async def test_refused_address_is_explained(
+    async def test_refusal_of_a_postback_address_gives_the_reason(
         self, portal: Portal, alice: Someone, url: str, text: str
     ) -> None:
         given = {"event_type": 1, "delivery_type": 1, "link_url": url}
@@ -27,7 +27,7 @@ class TestDoInfo:
         )
         assert reply.message == f"`attributes.link_url` {text}"
 
-    async def test_unusual_ports_are_allowed_only_on_localhost(
+    async def test_postback_address_may_have_an_unusual_port_only_on_localhost(
         self, portal: Portal, alice: Someone
     ) -> None:
         """In demonstration mode; names that cannot be found here are judged by their port, too."""

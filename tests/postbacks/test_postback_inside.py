@@ -23,7 +23,7 @@ SECRET = "only-those-inside-may-read-this"
 
 
 class TestPrivateAddresses:
-    async def test_private_address_is_not_called(
+    async def test_postback_to_a_private_ip_address_is_not_sent(
         self, make_database: Any, tmp_path: Any, receiver: Receiver
     ) -> None:
         port = receiver.port
@@ -48,7 +48,7 @@ class TestPrivateAddresses:
                 assert (port, reply.code) == (port, code), reply
         assert receiver.received == []
 
-    async def test_address_that_became_private_is_not_called(
+    async def test_postback_whose_host_now_resolves_to_a_private_address_is_not_sent(
         self, portal: Portal, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)

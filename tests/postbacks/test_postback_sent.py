@@ -25,7 +25,7 @@ URL = "http://127.0.0.1:9/in"
 
 
 class TestDoTest:
-    async def test_outcome_of_a_test_is_reported(
+    async def test_outcome_of_a_test_postback_is_reported(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -60,7 +60,7 @@ class TestDoTest:
         assert (entry["error"], entry["next_attempt_at"]) == ("refused", None)
         assert (await portal.ok("/postback/list", alice))["list"][0]["failed"] == 0
 
-    async def test_test_without_id_or_draft_is_refused(
+    async def test_postback_test_without_an_id_or_draft_is_refused(
         self, portal: Portal, alice: Someone
     ) -> None:
         for path in ("do_test", "test_info"):
@@ -69,7 +69,7 @@ class TestDoTest:
             )
             assert reply.refusal == {"field": "attributes.id"}
 
-    async def test_tests_are_rate_limited(
+    async def test_postback_tests_are_rate_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         strict = LIFTED._replace(postback_test=SharedLimit(unique("test"), ((2, MINUTE),)))
@@ -83,7 +83,7 @@ class TestDoTest:
 
 
 class TestRedeliver:
-    async def test_delivery_is_sent_again_with_the_same_id(
+    async def test_delivery_is_sent_again_under_the_same_delivery_id(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -179,7 +179,7 @@ class TestRedeliver:
         assert [each["status_code"] for each in entry["attempts"]] == [503, 200]
         assert len(receiver.received) == 2
 
-    async def test_old_or_empty_selection_is_refused(self, portal: Portal) -> None:
+    async def test_redelivery_of_an_old_or_empty_selection_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         await save(portal, it.who, URL)
         await it.report(it.order())

@@ -40,7 +40,7 @@ class TestRecent:
         assert row["state"] == "active"
         assert row["failing_since"] is not None
 
-    async def test_at_most_fifty_recent_deliveries_are_shown_without_tests(
+    async def test_at_most_fifty_recent_deliveries_are_shown_and_no_test_deliveries(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)

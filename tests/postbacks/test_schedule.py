@@ -171,7 +171,7 @@ async def test_postback_answered_with_410_is_paused_and_mailed(
     ],
     ids=["a date", "a day at most", "a date that is over"],
 )
-async def test_retry_after_may_be_a_date(
+async def test_retry_after_header_may_be_a_date(
     portal: Portal, sending: None, asked: timedelta, waits: timedelta
 ) -> None:
     it = await deal(portal)

@@ -47,7 +47,9 @@ def event(**values: Any) -> dict[str, Any]:
 
 class TestStandardWebhooks:
     @pytest.mark.parametrize("kind", [DeliveryType.POST_JSON, DeliveryType.POST_FORM])
-    def test_signature_verifies_only_with_a_current_secret(self, kind: DeliveryType) -> None:
+    def test_postback_signature_verifies_only_with_a_current_secret(
+        self, kind: DeliveryType
+    ) -> None:
         new, old, now = make_secret(), make_secret(), datetime.now(UTC)
         to = Destination(delivery_type=kind, link_url="https://you.example/")
         request = to.build_request(event(), [new, old], now)
@@ -70,7 +72,7 @@ class TestStandardWebhooks:
 
 
 class TestOverHttp:
-    async def test_post_verifies_with_the_published_library_before_and_after_a_rotation(
+    async def test_postback_verifies_with_the_standard_webhooks_library_before_and_after_a_secret_rotation(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)
@@ -100,7 +102,9 @@ class TestOverHttp:
 
 class TestExamples:
     @pytest.mark.parametrize("to", SIGNED)
-    def test_python_example_of_the_guide_verifies_signatures(self, to: Destination) -> None:
+    def test_python_example_of_the_postback_guide_verifies_signatures(
+        self, to: Destination
+    ) -> None:
         code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.S)[-1]
         names: dict[str, Any] = {}
         exec(code, names)
@@ -112,7 +116,7 @@ class TestExamples:
         assert not names["is_genuine"](sent.replace("order=a", "order=b"), new)
 
     @pytest.mark.parametrize("to", SIGNED)
-    def test_javascript_example_of_the_guide_verifies_signatures(
+    def test_javascript_example_of_the_postback_guide_verifies_signatures(
         self, to: Destination, tmp_path: Path
     ) -> None:
         [code] = re.findall(r"```javascript\n(.*?)```", GUIDE.read_text(), re.S)
@@ -142,7 +146,7 @@ class TestMacros:
         assert parse_qs(parts.query, keep_blank_values=True) == {"a": [value], "b": ["1"]}
 
 
-def test_retry_delays_are_within_ten_percent_of_the_contract() -> None:
+def test_postback_retry_delays_are_within_ten_percent_of_the_contract() -> None:
     now = datetime.now(UTC)
     for made in range(1, 10):
         at = next_attempt_at(made, now)

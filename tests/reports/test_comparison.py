@@ -23,7 +23,7 @@ def pair(group: GroupBy, days: Days, compare: Compare = Compare.PREVIOUS) -> dic
 
 
 @pytest.mark.parametrize("count", [1, 7, 30, 365])
-def test_range_including_today_is_compared_up_to_the_same_time_of_day(count: int) -> None:
+def test_date_range_including_today_is_compared_up_to_the_same_time_of_day(count: int) -> None:
     compared = Comparison.of(last(count), Compare.PREVIOUS, NOW, ZONE)
     assert compared.until == NOW - timedelta(days=count)
     assert compared.days == Days(
@@ -31,7 +31,7 @@ def test_range_including_today_is_compared_up_to_the_same_time_of_day(count: int
     )
 
 
-def test_past_range_is_compared_in_full() -> None:
+def test_past_date_range_is_compared_in_full() -> None:
     days = Days(date(2026, 11, 1), date(2026, 11, 25))
     assert Comparison.of(days, Compare.PREVIOUS, NOW, ZONE) == (days.previous(), None)
     assert Comparison.of(days, Compare.YEAR, NOW, ZONE) == (days.previous_year(), None)
@@ -44,7 +44,7 @@ def test_future_days_are_not_compared() -> None:
     assert compared.until == datetime(2025, 11, 26, 10, 46, tzinfo=UTC)
 
 
-def test_time_of_day_follows_the_clocks_of_the_zone() -> None:
+def test_time_of_day_in_a_comparison_follows_the_clocks_of_the_time_zone() -> None:
     now = datetime(
         2026, 3, 10, 15, 30, tzinfo=UTC
     )  # 11:30 in New York, in summer time since two days
@@ -54,20 +54,20 @@ def test_time_of_day_follows_the_clocks_of_the_zone() -> None:
     assert compared.until == datetime(2026, 3, 3, 16, 30, tzinfo=UTC)
 
 
-def test_days_are_paired_by_weekday_from_two_weeks_on() -> None:
+def test_ranges_from_two_weeks_on_are_compared_by_weekday() -> None:
     pairs = pair(GroupBy.DATE, last(30))
     assert all(own.weekday() == then.weekday() for own, then in pairs.items())
     assert pairs[TODAY] == TODAY - timedelta(days=35)
     assert len(pairs) == 25
 
 
-def test_few_days_are_paired_with_the_preceding_days() -> None:
+def test_ranges_under_two_weeks_are_compared_with_the_days_before() -> None:
     assert pair(GroupBy.DATE, last(3)) == {
         TODAY - timedelta(days=n): TODAY - timedelta(days=n + 3) for n in range(3)
     }
 
 
-def test_current_day_excludes_the_rest_of_its_counterpart() -> None:
+def test_current_day_is_compared_without_the_later_hours_of_its_counterpart() -> None:
     """Of 30 days the earlier period ends at 10:46 five days after that counterpart, which counts whole in its total."""
     paired = pair_buckets(GroupBy.DATE, last(30), Compare.PREVIOUS, NOW, ZONE)
     then = NOW - timedelta(days=35)
@@ -75,14 +75,14 @@ def test_current_day_excludes_the_rest_of_its_counterpart() -> None:
     assert pair_buckets(GroupBy.DATE, last(28), Compare.PREVIOUS, NOW, ZONE).rest is None
 
 
-def test_current_week_excludes_the_rest_of_its_counterpart() -> None:
+def test_current_week_is_compared_without_the_later_days_of_its_counterpart() -> None:
     paired = pair_buckets(GroupBy.WEEK, last(90), Compare.PREVIOUS, NOW, ZONE)
     monday = TODAY - timedelta(days=3)
     assert paired.buckets[monday] == monday - timedelta(days=91)
     assert paired.rest == (NOW - timedelta(days=91), NOW - timedelta(days=90))
 
 
-def test_month_without_a_comparable_part_has_no_counterpart() -> None:
+def test_month_that_cannot_be_compared_has_no_counterpart() -> None:
     year = Days(date(2026, 1, 1), TODAY)
     november = date(2026, 11, 1)
     assert november not in pair(GroupBy.MONTH, Days(date(2026, 10, 20), TODAY))
@@ -90,7 +90,7 @@ def test_month_without_a_comparable_part_has_no_counterpart() -> None:
     assert pair_buckets(GroupBy.MONTH, year, Compare.YEAR, NOW, ZONE).rest is None
 
 
-def test_current_month_excludes_the_rest_of_a_longer_one() -> None:
+def test_current_month_is_compared_without_the_later_days_of_a_longer_month() -> None:
     """From 1 January on, the 330 days before begin within a February and end with a whole December."""
     year = Days(date(2026, 1, 1), TODAY)
     paired = pair_buckets(GroupBy.MONTH, year, Compare.PREVIOUS, NOW, ZONE)

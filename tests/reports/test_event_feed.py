@@ -30,7 +30,9 @@ async def follow(portal: Portal, who: Someone, after: str | None = None) -> tupl
 
 
 class TestEvents:
-    async def test_order_event_has_the_content_of_a_postback(self, portal: Portal) -> None:
+    async def test_order_event_in_the_feed_has_the_content_of_its_postback(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         ref = await it.click()
         order = it.order("10.00", click_ref=ref, code=None, item_id="a", country="GB")
@@ -55,7 +57,7 @@ class TestEvents:
         assert (updated["previous_status"], updated["status"]) == ("Pending", "Approved")
         assert [item["item_id"] for item in updated["items"]] == ["a"]
 
-    async def test_events_are_listed_in_order_and_once(self, portal: Portal) -> None:
+    async def test_event_feed_lists_each_event_once_in_order(self, portal: Portal) -> None:
         it = await deal(portal)
         reported: list[int] = []
         cursor, seen = None, []
@@ -85,7 +87,9 @@ class TestEvents:
         # The control: a cursor made of times would have passed it.
         assert after[0]["event_time"] < before[-1]["event_time"]
 
-    async def test_concurrent_readers_see_the_same_events(self, portal: Portal) -> None:
+    async def test_concurrent_readers_of_the_event_feed_see_the_same_events(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(*(it.order() for _ in range(20)))
         feeds = await asyncio.gather(*(follow(portal, it.who) for _ in range(8)))
@@ -102,7 +106,9 @@ class TestEvents:
         assert (await follow(portal, stranger))[0] == []
         await portal.refuses(Code.REQUEST_INVALID, PATH, stranger, attributes={"after": cursor})
 
-    async def test_malformed_cursor_is_refused_with_its_field(self, portal: Portal) -> None:
+    async def test_malformed_cursor_of_the_event_feed_is_refused_by_field(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         for given in ("x", "W10", "WyJhIl0", "Wzk5OTldCg"):
             reply = await portal.refuses(
@@ -113,7 +119,7 @@ class TestEvents:
             assert reply.refusal == {"field": "page.cursor"}
         await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, page={"curPage": 2})
 
-    async def test_expired_cursor_is_refused_with_the_retention_period(
+    async def test_expired_cursor_of_the_event_feed_is_refused_with_the_retention_period(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)

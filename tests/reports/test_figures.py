@@ -88,7 +88,7 @@ async def shopping(portal: Portal) -> AsyncIterator[Shopping]:
     yield Shopping(portal, who, brands[0], refs[0], [row["oid"] for row in rows], commission)
 
 
-async def test_every_screen_shows_the_same_figures(shopping: Shopping) -> None:
+async def test_every_screen_shows_the_same_figures_of_orders_and_clicks(shopping: Shopping) -> None:
     listed = await shopping.report("transactions")
     totals = listed["totals"]
     home = await shopping.portal.ok("/home/dashboard", shopping.who, filter={"period": "30d"})
@@ -117,7 +117,7 @@ async def test_review_of_an_order_updates_all_figures_alike(shopping: Shopping) 
     assert Decimal(after["rejected_commission"]) == Decimal(before["rejected_commission"]) + 2090
 
 
-async def test_order_timeline_is_complete(shopping: Shopping) -> None:
+async def test_timeline_of_an_order_lists_every_change(shopping: Shopping) -> None:
     story = await shopping.portal.ok(
         "/reports/transaction", shopping.who, attributes={"oid": shopping.oids[0]}
     )

@@ -59,7 +59,9 @@ async def one(request: pytest.FixtureRequest, network: list[Reporting]) -> Repor
 
 
 @pytest.mark.parametrize("basis", ["order", "validation"])
-async def test_performance_agrees_by_every_grouping(one: Reporting, basis: str) -> None:
+async def test_performance_agrees_with_the_model_by_every_grouping(
+    one: Reporting, basis: str
+) -> None:
     for status in ANY:
         for number, groups in enumerate(GROUPINGS):
             days = ranges(one)[number % 2]
@@ -67,7 +69,9 @@ async def test_performance_agrees_by_every_grouping(one: Reporting, basis: str) 
 
 
 @pytest.mark.parametrize("basis", ["order", "validation"])
-async def test_performance_agrees_under_every_filter(one: Reporting, basis: str) -> None:
+async def test_performance_agrees_with_the_model_under_every_filter(
+    one: Reporting, basis: str
+) -> None:
     for status in ANY:
         for number, where in enumerate(sample_filters(one)):
             days = ranges(one)[number % 2]
@@ -77,7 +81,9 @@ async def test_performance_agrees_under_every_filter(one: Reporting, basis: str)
 
 
 @pytest.mark.parametrize("basis", ["order", "validation"])
-async def test_day_of_a_range_equals_that_day_alone(one: Reporting, basis: str) -> None:
+async def test_day_in_a_range_of_performance_equals_a_report_of_that_day(
+    one: Reporting, basis: str
+) -> None:
     """So is a week, a month, and a day of a brand; orders may then add up to more than their totals."""
     days = {"first": ranges(one)[1]["last"] - timedelta(days=20), "last": ranges(one)[1]["last"]}
     for status in (None, "Approved", "Rejected"):
@@ -95,7 +101,9 @@ async def test_day_of_a_range_equals_that_day_alone(one: Reporting, basis: str) 
 
 
 @pytest.mark.parametrize("basis", ["order", "validation"])
-async def test_comparison_agrees_by_every_grouping(one: Reporting, basis: str) -> None:
+async def test_comparison_of_periods_agrees_with_the_model_by_every_grouping(
+    one: Reporting, basis: str
+) -> None:
     for status in ANY:
         for number, groups in enumerate(GROUPINGS):
             days = ranges(one)[number % 2]
@@ -121,7 +129,9 @@ async def test_transactions_and_totals_agree_with_the_model(one: Reporting, basi
 
 
 @pytest.mark.parametrize("basis", ["order", "validation", "update", "paid"])
-async def test_all_item_filters_apply_to_the_same_item(one: Reporting, basis: str) -> None:
+async def test_all_item_filters_of_transactions_apply_to_the_same_item(
+    one: Reporting, basis: str
+) -> None:
     days = ranges(one)[0]
     for item_status in ANY:
         for paid in (None, True, False):
@@ -164,7 +174,7 @@ async def test_dashboard_agrees_with_the_model(one: Reporting) -> None:
 
 
 @pytest.mark.parametrize("format", ["csv", "xlsx", "parquet"])
-async def test_exports_agree_with_the_model(one: Reporting, format: str) -> None:
+async def test_exports_of_reports_agree_with_the_model(one: Reporting, format: str) -> None:
     """Each format, read by another library, adds up to the model: of everything, and under a status of its own."""
     own = {"csv": 1, "xlsx": 2, "parquet": 3}[format]
     for number, status in ((0, None), (own, ANY[own])):
@@ -319,6 +329,6 @@ async def test_data_export_agrees_with_the_model(one: Reporting) -> None:
         assert standing == ever[f"{status.lower()}_orders"]
 
 
-async def test_rollups_agree_with_the_rows(one: Reporting) -> None:
+async def test_roll_ups_of_figures_agree_with_orders_and_clicks(one: Reporting) -> None:
     async with one.portal.db() as db:
         assert await find_differences(db, one.who.uid) == []

@@ -120,7 +120,7 @@ async def closed_month(
         await db.execute("delete from currency_rate where day = '2010-11-30'")
 
 
-async def test_reports_agree_with_the_file(closed_month: ClosedMonth) -> None:
+async def test_reports_agree_with_the_imported_order_file(closed_month: ClosedMonth) -> None:
     oracle = closed_month.oracle
     for groups in ([], ["date"], ["brand"], ["country"]):
         found = await closed_month.ask("/reports/performance", filter={**DAYS, "group_by": groups})
@@ -142,7 +142,9 @@ def cents_of(row: dict[str, Any]) -> int:
     return int(earned)
 
 
-async def test_settlements_and_their_orders_add_up_to_the_file(closed_month: ClosedMonth) -> None:
+async def test_settlements_and_their_orders_add_up_to_the_imported_order_file(
+    closed_month: ClosedMonth,
+) -> None:
     oracle = closed_month.oracle
     rows = (await closed_month.ask("/payments/settlements"))["list"]
     sums = {row["type"]: Decimal(row["amount"]) for row in rows}
@@ -158,7 +160,9 @@ async def test_settlements_and_their_orders_add_up_to_the_file(closed_month: Clo
     assert (found["total"], Decimal(found["sum"])) == (len(remaining), oracle.earnings)
 
 
-async def test_the_payment_and_its_proof_add_up_to_the_file(closed_month: ClosedMonth) -> None:
+async def test_payment_and_the_orders_behind_it_add_up_to_the_imported_order_file(
+    closed_month: ClosedMonth,
+) -> None:
     oracle, payment = closed_month.oracle, closed_month.payment
     assert Decimal(payment["gross"]) == Decimal(payment["net"]) == oracle.gross
     ref = {"payment_id": payment["payment_id"]}
@@ -171,7 +175,9 @@ async def test_the_payment_and_its_proof_add_up_to_the_file(closed_month: Closed
     assert proof["differences"] == []
 
 
-async def test_dashboard_and_balance_agree_with_the_file(closed_month: ClosedMonth) -> None:
+async def test_dashboard_and_balance_agree_with_the_imported_order_file(
+    closed_month: ClosedMonth,
+) -> None:
     for found in (
         await closed_month.ask("/payments/balance"),
         (await closed_month.ask("/home/dashboard", filter={"period": "365d"}))["balance"],
@@ -182,7 +188,9 @@ async def test_dashboard_and_balance_agree_with_the_file(closed_month: ClosedMon
 
 
 @pytest.mark.parametrize("format", ["csv", "xlsx", "parquet"])
-async def test_every_export_agrees_with_the_file(closed_month: ClosedMonth, format: str) -> None:
+async def test_every_export_agrees_with_the_imported_order_file(
+    closed_month: ClosedMonth, format: str
+) -> None:
     portal, who, oracle = closed_month.it.portal, closed_month.it.who, closed_month.oracle
     settlements = await read_export(portal, who, "settlements", format)
     assert sum(amount(row["amount"]) or 0 for row in settlements) == oracle.gross
@@ -198,7 +206,9 @@ async def test_every_export_agrees_with_the_file(closed_month: ClosedMonth, form
 
 
 @pytest.mark.parametrize("report", ["performance", "transactions"])
-async def test_mailed_view_agrees_with_the_file(closed_month: ClosedMonth, report: str) -> None:
+async def test_mailed_view_agrees_with_the_imported_order_file(
+    closed_month: ClosedMonth, report: str
+) -> None:
     it, oracle = closed_month.it, closed_month.oracle
     given = {"report": report, "name": unique("View"), "filter": DAYS, "mailed": "month"}
     view = await closed_month.ask("/reports/view_save", attributes=given)
@@ -208,7 +218,9 @@ async def test_mailed_view_agrees_with_the_file(closed_month: ClosedMonth, repor
     assert f"Commission: EUR\N{NO-BREAK SPACE}{oracle.earnings + oracle.losses:,}" in body
 
 
-async def test_statement_and_document_agree_with_the_file(closed_month: ClosedMonth) -> None:
+async def test_statement_and_document_agree_with_the_imported_order_file(
+    closed_month: ClosedMonth,
+) -> None:
     period = to_period(closed_month.it.portal.resources.clock.now().date().replace(day=1))
     asked = {"period": period, "format": "csv"}
     statement = await closed_month.ask("/payments/statement", attributes=asked)
@@ -229,6 +241,8 @@ def read_text(content: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
 
 
-async def test_reconciliation_finds_no_differences(closed_month: ClosedMonth) -> None:
+async def test_reconciliation_finds_no_differences_in_an_imported_order_file(
+    closed_month: ClosedMonth,
+) -> None:
     async with closed_month.it.portal.db() as db:
         assert await check_publisher(db, closed_month.it.who.uid) == []

@@ -25,7 +25,7 @@ def narrow(name: str, value: Any, several: bool) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("path", "filter", "several"), CASES)
-async def test_foreign_and_unknown_channel_are_refused_alike(
+async def test_report_of_a_foreign_or_an_unknown_channel_is_refused_alike(
     portal: Portal, path: str, filter: dict[str, Any], several: bool
 ) -> None:
     alice, bob = await portal.someone(), await portal.someone()
@@ -43,7 +43,7 @@ async def test_foreign_and_unknown_channel_are_refused_alike(
 
 
 @pytest.mark.parametrize("path", REPORTS)
-async def test_unknown_id_among_known_ones_is_refused(
+async def test_report_with_an_unknown_id_among_known_ones_is_refused(
     portal: Portal, brand: SomeBrand, alice: Someone, path: str
 ) -> None:
     for code, wrong in (
@@ -56,7 +56,7 @@ async def test_unknown_id_among_known_ones_is_refused(
 
 
 @pytest.mark.parametrize(("path", "filter", "several"), CASES)
-async def test_an_unknown_brand_is_refused(
+async def test_report_of_an_unknown_brand_is_refused(
     portal: Portal, alice: Someone, path: str, filter: dict[str, Any], several: bool
 ) -> None:
     reply = await portal.refuses(
@@ -96,7 +96,7 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize(("entry", "name"), FILTERS)
-async def test_unknown_filter_value_is_refused_instead_of_returning_an_empty_list(
+async def test_unknown_filter_value_of_a_report_is_refused_instead_of_finding_nothing(
     portal: Portal, entry: Procedure, name: str
 ) -> None:
     who = await (portal.operator() if entry.context is Operator else portal.someone())

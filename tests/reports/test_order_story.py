@@ -14,7 +14,7 @@ from tests.support.postbacks.receiver import dispatching, run_receiver, save, wa
 
 
 class TestTransaction:
-    async def test_timeline_runs_from_the_click_to_the_payment(
+    async def test_order_timeline_runs_from_the_click_to_the_payment(
         self, books: Books, shop: SomeBrand
     ) -> None:
         clicked, bought = at("2026-02-01T11:00"), at("2026-02-01T12:00")
@@ -40,7 +40,7 @@ class TestTransaction:
         ]
         assert story["timeline"][1]["delta_amount"] == "10"
 
-    async def test_timeline_shows_the_link_and_an_uncounted_click(
+    async def test_order_timeline_shows_the_link_and_an_uncounted_click(
         self, books: Books, shop: SomeBrand
     ) -> None:
         clicked = at("2026-02-01T11:00")
@@ -59,7 +59,7 @@ class TestTransaction:
         assert [story["link_code"]] == [link["code"] for link in links["list"]]
         assert (story["timeline"][0]["kind"], story["timeline"][0]["to"]) == ("click", "bot")
 
-    async def test_order_entry_has_a_reason_only_if_all_items_share_it(
+    async def test_order_timeline_gives_a_reason_only_if_all_items_share_it(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -79,7 +79,7 @@ class TestTransaction:
             [entry] = story["timeline"]
             assert (entry["kind"], entry["reason_code"]) == ("order", reason), items
 
-    async def test_timeline_shows_the_postbacks_of_the_order(self, portal: Portal) -> None:
+    async def test_order_timeline_shows_the_orders_postbacks(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         changed = {**order, "items": [{"amount": "8.00"}]}
@@ -106,7 +106,7 @@ class TestTransaction:
         assert [entry["event_type"] for entry in postbacks] == [1, 2]
         assert {entry["receiver"] for entry in postbacks} == {urlsplit(receiver.url).netloc}
 
-    async def test_timeline_shows_the_waiting_postback_of_a_settlement(
+    async def test_order_timeline_shows_the_waiting_postback_of_a_settlement(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -120,7 +120,7 @@ class TestTransaction:
         assert (settled["kind"], postback["kind"]) == ("settlement", "postback")
         assert (postback["to"], postback["at"]) == ("waiting", settled["at"])
 
-    async def test_timeline_keeps_a_returned_payment(self, portal: Portal) -> None:
+    async def test_order_timeline_keeps_a_returned_payment(self, portal: Portal) -> None:
         euro = {"currency": "EUR"}
         it = await deal(portal, publisher=euro, prepaid=True, **euro)
         [oid] = await earn(it, "300.00", **euro)

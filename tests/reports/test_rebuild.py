@@ -44,7 +44,9 @@ async def differences(portal: Portal, uid: int) -> list[sql.reports.figures.reco
 
 
 class TestRebuildFigures:
-    async def test_rebuilt_figures_match_the_rows_in_the_new_zone(self, portal: Portal) -> None:
+    async def test_rebuilt_figures_match_orders_and_clicks_in_the_new_time_zone(
+        self, portal: Portal
+    ) -> None:
         mine = await books(portal, 20)
 
         await rebuild(portal, mine.who.uid, TOKYO)
@@ -57,7 +59,7 @@ class TestRebuildFigures:
             mine.zone = TOKYO
             assert {row["day"] for row in days} == {mine.day(order.at) for order in mine.orders}
 
-    async def test_figures_that_were_not_rebuilt_differ_in_the_new_zone(
+    async def test_figures_that_were_not_rebuilt_differ_in_the_new_time_zone(
         self, portal: Portal
     ) -> None:
         """The control."""
@@ -69,14 +71,16 @@ class TestRebuildFigures:
 
         assert await differences(portal, mine.who.uid) != []
 
-    async def test_figures_of_other_publishers_are_unchanged(self, portal: Portal) -> None:
+    async def test_rebuild_leaves_the_figures_of_other_publishers_unchanged(
+        self, portal: Portal
+    ) -> None:
         mine, other = await books(portal, 3), await books(portal, 3)
 
         await rebuild(portal, mine.who.uid, HONOLULU)
 
         assert await differences(portal, other.who.uid) == []
 
-    async def test_rebuild_keeps_bonuses(self, portal: Portal) -> None:
+    async def test_rebuild_of_a_publishers_figures_keeps_its_bonuses(self, portal: Portal) -> None:
         mine = await books(portal, 3)
         async with portal.db() as db:
             await db.execute(
@@ -92,7 +96,9 @@ class TestRebuildFigures:
                 "select sum(bonus) from rollup where publisher_id = $1", mine.who.uid
             ) == Decimal(7)
 
-    async def test_order_reported_during_a_rebuild_is_counted(self, portal: Portal) -> None:
+    async def test_order_reported_during_a_rebuild_of_figures_is_counted(
+        self, portal: Portal
+    ) -> None:
         mine = await books(portal, 4)
         [brand, *_] = [order.brand for order in mine.orders]
         async with portal.db() as db:
@@ -112,7 +118,7 @@ class TestRebuildFigures:
         assert late.date().replace(day=1) in again
         assert await differences(portal, mine.who.uid) == []
 
-    async def test_clicks_during_a_zone_change_are_neither_lost_nor_doubled(
+    async def test_clicks_during_a_change_of_time_zone_are_counted_once(
         self, portal: Portal
     ) -> None:
         mine, brand = await books(portal, 6), await portal.brand()
@@ -143,7 +149,7 @@ class TestRebuildFigures:
         assert await differences(portal, mine.who.uid) == []
         assert await count_clicks(portal, mine.who) == before + one + two
 
-    async def test_rebuild_waits_for_an_uncommitted_writer(self, portal: Portal) -> None:
+    async def test_rebuild_of_figures_waits_for_uncommitted_orders(self, portal: Portal) -> None:
         mine = await books(portal, 2)
         async with portal.db() as db:
             transaction = db.transaction()
@@ -157,7 +163,7 @@ class TestRebuildFigures:
 
         assert waited
 
-    async def test_progress_is_reported_while_counting(self, portal: Portal) -> None:
+    async def test_rebuild_of_figures_reports_its_progress(self, portal: Portal) -> None:
         mine = await books(portal, 2)
         now = portal.resources.clock.now()
         async with portal.db() as db:

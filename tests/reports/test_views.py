@@ -11,7 +11,8 @@ import pytest
 from handlers.reports.saved_views import mail_view
 from rpc import Code, Rule
 from rpc.calls.context import Worker
-from schema.reports.saved_view import Mailed, MailView, ViewDays, next_mail
+from schema.reports.saved_view import Mailed, MailView, ViewDays
+from schema.reports.saved_view_schedule import next_mail
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import deal
 from tests.support.orders.settling import earn
@@ -50,7 +51,9 @@ async def mail(portal: Portal, who: Someone, view: dict[str, Any], at: datetime)
 
 
 class TestSavedViews:
-    async def test_a_view_is_listed_with_relative_days_as_of_today(self, portal: Portal) -> None:
+    async def test_saved_view_is_listed_with_its_relative_days_as_of_today(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await save(portal, alice, filter={"group_by": ["brand"]}, days="last_7")
         today = portal.resources.clock.now().astimezone(ZoneInfo("UTC")).date()
@@ -63,13 +66,13 @@ class TestSavedViews:
         assert await views_of(portal, alice) == [made]
         assert await views_of(portal, alice, report="clicks") == []
 
-    async def test_view_without_a_filter_keeps_only_the_dates(self, portal: Portal) -> None:
+    async def test_saved_view_without_a_filter_keeps_only_the_dates(self, portal: Portal) -> None:
         who = await portal.someone()
         given = {"report": "performance", "name": "All", "days": "this_year"}
         made = await portal.ok("/reports/view_save", who, attributes=given)
         assert (made["filter"].keys(), made["out_of_date"]) == ({"start_date", "end_date"}, False)
 
-    async def test_report_has_one_default_view(self, portal: Portal) -> None:
+    async def test_report_has_one_default_saved_view(self, portal: Portal) -> None:
         alice = await portal.someone()
         first = await save(portal, alice, is_default=True)
         await save(portal, alice, report="transactions", name="All", is_default=True)
@@ -78,7 +81,9 @@ class TestSavedViews:
             (second["id"], True), (first["id"], False),
         ]  # fmt: skip
 
-    async def test_view_is_changed_and_deleted_only_by_its_owner(self, portal: Portal) -> None:
+    async def test_saved_view_is_changed_and_deleted_only_by_its_owner(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await save(portal, alice)
         await refuse(portal, Code.NOT_FOUND, bob, id=made["id"])
@@ -91,7 +96,7 @@ class TestSavedViews:
         await portal.ok("/reports/view_del", alice, attributes=given)
         assert await views_of(portal, alice) == []
 
-    async def test_a_name_is_unique_per_report(self, portal: Portal) -> None:
+    async def test_name_of_a_saved_view_is_unique_per_report(self, portal: Portal) -> None:
         alice = await portal.someone()
         await save(portal, alice)
         data = await refuse(portal, Code.REQUEST_INVALID, alice)
@@ -111,7 +116,7 @@ class TestSavedViews:
         ],
         ids=str,
     )
-    async def test_view_with_an_invalid_filter_is_refused(
+    async def test_saved_view_with_an_invalid_filter_is_refused(
         self, portal: Portal, changes: dict[str, Any], code: str
     ) -> None:
         given = {"report": "performance", "name": "x", "filter": DAYS} | changes
@@ -119,7 +124,7 @@ class TestSavedViews:
         expected = 20111 if code == "START_DATE_MISSING" else Code[code].number
         assert reply.code == expected, reply.message
 
-    async def test_outdated_view_is_marked_and_not_mailed(self, portal: Portal) -> None:
+    async def test_outdated_saved_view_is_marked_and_not_mailed(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await save(portal, alice, mailed="week")
         async with portal.db() as db:
@@ -137,7 +142,7 @@ class TestSavedViews:
 
         assert (await save(portal, alice, id=made["id"]))["out_of_date"] is False
 
-    async def test_number_of_views_is_limited(self, portal: Portal) -> None:
+    async def test_number_of_saved_views_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         await save(portal, alice)
         async with portal.db() as db:
@@ -153,7 +158,7 @@ class TestSavedViews:
 
 
 class TestMails:
-    async def test_mail_has_the_totals_of_the_screen_and_leads_to_the_download(
+    async def test_mail_of_a_saved_view_has_the_totals_of_the_screen_and_leads_to_the_download(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, currency="EUR", publisher={"currency": "EUR"})
@@ -177,7 +182,7 @@ class TestMails:
         [row] = await views_of(portal, it.who)
         assert row["next_mail_at"] > view["next_mail_at"] or row["next_mail_at"] > str(now)
 
-    async def test_mail_compares_four_totals_with_the_preceding_period(
+    async def test_mail_of_a_saved_view_compares_four_totals_with_the_preceding_period(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, currency="EUR", publisher={"currency": "EUR"})
@@ -198,7 +203,7 @@ class TestMails:
         days = [f"{day.day} {day:%b %Y}" for day in earlier]
         assert re.search(rf"Compared with {days[0]} to {days[1]}(, \d\d:\d\d)?\.", second)
 
-    async def test_mailed_link_opens_the_view_with_its_filter(self, portal: Portal) -> None:
+    async def test_link_in_a_mailed_view_opens_it_with_its_filter(self, portal: Portal) -> None:
         it = await deal(portal)
         filter = {"group_by": ["brand", "date"], "mcids": [it.brand.mcid], "uid1": "1"}
         view = await save(portal, it.who, filter=filter, days="yesterday", mailed="week")
@@ -221,7 +226,7 @@ class TestMails:
         }
 
     @pytest.mark.parametrize("report", ["transactions", "clicks"])
-    async def test_views_of_orders_and_clicks_are_mailed_once(
+    async def test_saved_views_of_orders_and_clicks_are_mailed_once(
         self, portal: Portal, report: str
     ) -> None:
         alice = await portal.someone()
@@ -244,7 +249,7 @@ class TestMails:
             ("month", "2026-12-01T12:00Z", "America/New_York", "2027-01-01T11:00Z"),
         ],
     )
-    def test_mail_is_due_at_six_in_the_publishers_time_zone(
+    def test_mail_of_a_saved_view_is_due_at_six_in_the_publishers_time_zone(
         self, mailed: str, after: str, zone: str, expected: str
     ) -> None:
         found = next_mail(Mailed(mailed), datetime.fromisoformat(after), zone)
@@ -267,6 +272,8 @@ class TestMails:
         ("this_year", ("2026-01-01", "2026-03-01")),
     ],
 )
-def test_relative_days_are_resolved_to_dates(days: str, expected: tuple[str, str]) -> None:
+def test_relative_days_of_a_saved_view_are_resolved_to_dates(
+    days: str, expected: tuple[str, str]
+) -> None:
     found = ViewDays(days).as_of(datetime(2026, 3, 1, tzinfo=UTC).date())
     assert (str(found.start), str(found.end)) == expected

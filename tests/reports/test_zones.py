@@ -99,7 +99,7 @@ async def test_order_counts_on_the_same_day_in_every_report(portal: Portal, case
     await check()
 
 
-async def test_single_day_equals_its_row_in_a_range(portal: Portal) -> None:
+async def test_report_of_a_single_day_equals_its_row_in_a_range(portal: Portal) -> None:
     books = await orders_around(portal, *CASES["autumn"])
 
     for day, figures in sums_by_day(books).items():
@@ -112,7 +112,7 @@ async def test_single_day_equals_its_row_in_a_range(portal: Portal) -> None:
 
 
 @pytest.mark.parametrize("zone", sorted(NAMED | set(sorted(zone_names())[::40])))
-async def test_local_times_of_sql_equal_those_of_python(portal: Portal, zone: str) -> None:
+async def test_local_times_in_the_database_equal_those_of_python(portal: Portal, zone: str) -> None:
     """At every change of offset since 1990, just before it, and in between; within a range too."""
     starts = [at for at in all_periods(zone).starts if 1990 <= at.year < 2030]
     at = [datetime(1995, 6, 1, tzinfo=UTC), *starts, *(start - INSTANT for start in starts)]
@@ -136,7 +136,7 @@ async def test_local_times_of_sql_equal_those_of_python(portal: Portal, zone: st
     assert in_range == {each: own[each] for each in late}
 
 
-def test_day_without_a_midnight_has_exact_bounds_and_offsets() -> None:
+def test_day_whose_midnight_is_skipped_has_exact_bounds_and_offsets() -> None:
     """Of a day that begins at one o'clock, as the clocks skip midnight."""
     zone, day = "America/Havana", datetime(2026, 3, 8, tzinfo=UTC).date()
     first, after = Days(day, day).bounds(zone)
@@ -146,7 +146,7 @@ def test_day_without_a_midnight_has_exact_bounds_and_offsets() -> None:
     assert list(offsets.values()) == [-5 * HOUR, -4 * HOUR]
 
 
-def test_offset_periods_of_a_range_are_those_that_overlap_it() -> None:
+def test_offset_periods_of_a_time_zone_are_those_that_overlap_the_reports_range() -> None:
     zone = "Europe/London"
     found = offset_periods(
         zone, datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 12, 31, tzinfo=UTC)
@@ -199,7 +199,9 @@ class TestRecount:
             assert await check_publisher(db, uid) == []
             assert uid not in await sql.network.publisher.find_miscounted(db, marks, 10_000)
 
-    async def test_recount_skips_marked_or_rebuilding_publishers(self, portal: Portal) -> None:
+    async def test_recount_skips_publishers_whose_figures_are_current_or_being_rebuilt(
+        self, portal: Portal
+    ) -> None:
         books = await self.make_miscounted(portal, "")
         uid = books.who.uid
         now = portal.resources.clock.now()
@@ -231,7 +233,7 @@ class TestRecount:
             settings = await sql.accounts.publisher.get_report_settings(db, uid)
         assert settings.counted_by == counting_mark(VANCOUVER)
 
-    async def test_database_of_the_previous_release_is_recounted(
+    async def test_figures_of_a_database_of_the_previous_release_are_recounted(
         self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Its day of an order was the database's: the evening before."""
@@ -268,7 +270,7 @@ class TestRecount:
             await pool.close()
 
 
-def test_day_ends_where_the_next_begins() -> None:
+def test_day_of_a_time_zone_ends_where_the_next_begins() -> None:
     for zone, at in CASES.values():
         for shift in range(-3, 4):
             day = day_of(at, zone) + shift * ONE_DAY

@@ -83,7 +83,7 @@ async def test_operator_turns_off_a_lost_second_step(
 
 
 @ON_DESKTOP
-async def test_network_page_tells_publishers_that_it_is_for_operators(
+async def test_network_page_tells_publishers_that_the_page_is_for_operators(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()

@@ -11,7 +11,7 @@ from tests.web.test_main_job import ON_DESKTOP, sound
 
 
 @ON_DESKTOP
-async def test_token_is_created_tried_and_revoked(
+async def test_api_token_is_created_tried_and_revoked(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()

@@ -116,7 +116,7 @@ async def test_only_assets_are_cached_forever(portal: Portal) -> None:
         f"/{'long' * 100}.js",
     ],
 )
-async def test_no_path_escapes_the_build_folder(tmp_path: Path, path: str) -> None:
+async def test_no_path_leads_out_of_the_build_folder_of_the_web(tmp_path: Path, path: str) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     dist = tmp_path / "dist"
     (dist / "assets").mkdir(parents=True)
@@ -178,5 +178,7 @@ def test_compressed_index_equals_the_plain_one() -> None:
         (b"", False),
     ],
 )
-def test_encoding_is_sent_only_if_accepted(accepted: bytes, taken: bool) -> None:
+def test_compressed_file_is_sent_only_to_browsers_that_accept_its_encoding(
+    accepted: bytes, taken: bool
+) -> None:
     assert accepts(accepted, b"br") is taken

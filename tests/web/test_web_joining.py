@@ -11,7 +11,9 @@ from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 
 
-async def test_failed_first_call_keeps_the_session(site: Portal, browser: Browser) -> None:
+async def test_failed_first_call_of_the_app_keeps_the_session(
+    site: Portal, browser: Browser
+) -> None:
     alice = await site.someone()
     away = True
 
@@ -96,7 +98,9 @@ async def test_typed_channel_is_kept_when_the_profile_is_skipped(
         assert visit.faults == []
 
 
-async def test_new_member_of_a_brand_sees_no_link_refusal(site: Portal, browser: Browser) -> None:
+async def test_channel_that_has_just_joined_a_brand_sees_no_link_refusal(
+    site: Portal, browser: Browser
+) -> None:
     alice, brand = await site.someone(), await site.brand()
     shown = asyncio.Event()
 

@@ -76,7 +76,7 @@ async def test_too_many_attempts_offer_a_password_reset(site: Portal, browser: B
 
 
 @SIZES
-async def test_password_sessions_and_log_are_managed(
+async def test_password_sessions_and_activity_log_are_managed(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
@@ -104,7 +104,9 @@ async def test_password_sessions_and_log_are_managed(
         await sound(visit, HEADING)
 
 
-async def test_new_address_applies_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
+async def test_new_email_address_applies_once_its_mailed_link_is_opened(
+    site: Portal, browser: Browser
+) -> None:
     alice = await site.someone()
     new = f"new-{alice.email}"
     async with open_visit(browser, site.url, token=alice.token) as visit:

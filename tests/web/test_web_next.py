@@ -38,7 +38,9 @@ OBVIOUS = """([_, ways]) => ways.filter((way) =>
   && new URL(way, location.href).origin !== location.origin)"""
 
 
-async def test_next_parameter_never_leaves_the_origin(site: Portal, browser: Browser) -> None:
+async def test_next_parameter_of_the_login_never_leads_to_another_origin(
+    site: Portal, browser: Browser
+) -> None:
     assert len(WAYS_OUT) >= 120
     source = subprocess.run(  # noqa: ASYNC221 - nothing else runs meanwhile
         ["node", "-e", STRIP], input=SOURCE.read_text(), capture_output=True, text=True, check=True

@@ -57,7 +57,7 @@ async def test_page_that_fails_to_load_waits_for_the_portal(
         await expect(page.get_by_text(UNREACHED)).to_have_count(0)
 
 
-async def test_missing_file_of_an_older_version_reloads_once(
+async def test_page_reloads_once_if_a_file_of_an_older_version_is_missing(
     site: Portal, browser: Browser
 ) -> None:
     who = await site.someone()

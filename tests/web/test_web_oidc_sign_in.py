@@ -58,7 +58,7 @@ async def test_new_user_signs_up_with_a_provider(
 
 
 @ON_DESKTOP
-async def test_existing_account_connects_and_disconnects_a_provider(
+async def test_existing_account_connects_and_disconnects_a_sign_in_provider(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
     alice, sub = await third.someone(), await add_person(provider)
@@ -95,7 +95,7 @@ async def test_existing_account_connects_and_disconnects_a_provider(
         assert visit.faults == []
 
 
-async def test_provider_answer_for_another_tab_fails(
+async def test_sign_in_that_another_tab_began_fails(
     third: Portal, provider: Provider, browser: Browser
 ) -> None:
     sub = await bind_provider(third, provider, await third.someone())
@@ -156,9 +156,7 @@ async def test_used_autologin_link_is_refused(third: Portal, browser: Browser) -
 
 
 @ON_PHONE
-async def test_invitation_is_kept_until_sign_up(
-    third: Portal, browser: Browser, phone: bool
-) -> None:
+async def test_referral_is_kept_until_sign_up(third: Portal, browser: Browser, phone: bool) -> None:
     alice, name = await third.someone(), unique("friend")
     async with open_visit(browser, third.url, phone=phone) as visit:
         page = visit.page

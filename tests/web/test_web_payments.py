@@ -30,7 +30,7 @@ async def fill(page: Page, country: str, values: dict[str, str]) -> None:
 
 
 @ON_PHONE
-async def test_each_kind_of_method_is_added_edited_and_deleted(
+async def test_each_kind_of_payment_method_is_added_edited_and_deleted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     who = await site.someone()
@@ -76,7 +76,9 @@ async def test_each_kind_of_method_is_added_edited_and_deleted(
         await expect(cards).to_have_count(3)
 
 
-async def test_form_shows_errors_at_their_fields(site: Portal, browser: Browser) -> None:
+async def test_payment_method_form_shows_errors_beside_their_fields(
+    site: Portal, browser: Browser
+) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, token=who.token) as visit:
         page = visit.page

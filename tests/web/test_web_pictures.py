@@ -78,7 +78,7 @@ async def test_money_chart_links_to_the_filtered_lists(
         await expect(page).to_have_url(re.compile(r"/payments/details\?state=payable$"))
 
 
-async def test_month_bars_are_read_and_opened_by_keyboard(
+async def test_bars_of_paid_months_are_read_and_opened_by_keyboard(
     site: Portal, browser: Browser, own: Deal
 ) -> None:
     async with open_visit(browser, site.url, token=own.who.token) as visit:

@@ -56,7 +56,7 @@ async def test_delivery_of_an_order_is_shown_and_sent_again(
         await sound(visit, "Global Postback")
 
 
-async def test_row_being_read_stays_in_place_when_deliveries_arrive(
+async def test_delivery_being_read_stays_in_place_when_new_ones_arrive(
     site: Portal, browser: Browser
 ) -> None:
     it = await deal(site)

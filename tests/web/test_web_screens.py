@@ -118,7 +118,7 @@ async def test_ended_session_leads_to_login_with_a_return_url(
         assert await visit.page.evaluate("localStorage.getItem('token')") is None
 
 
-async def test_largest_paint_is_the_page_head(
+async def test_largest_contentful_paint_is_the_page_head(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     await site.brand()  # what stands in place of an empty list is larger

@@ -20,7 +20,7 @@ async def accept(site: Portal, who: Someone, mcid: str, site_id: int) -> None:
 
 
 @ON_PHONE
-async def test_second_channel_applies_links_and_leaves(
+async def test_second_channel_can_apply_make_links_and_leave_a_brand(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     who = await site.someone()

@@ -35,7 +35,7 @@ async def in_view(part: Locator) -> None:
     assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"], box
 
 
-async def test_an_order_shows_its_commission_and_status(
+async def test_order_list_shows_each_orders_commission_and_status(
     site: Portal, browser: Browser, seller: Someone
 ) -> None:
     async with open_visit(browser, site.url, phone=True, token=seller.token) as visit:

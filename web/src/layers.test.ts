@@ -93,18 +93,18 @@ test.each([
   'const a = lazy(() => import("@/b").then(c));',
   'const a = await import(\n  "@/b"\n);',
   "void import(`@/b`);",
-])("%j is seen as an import", (source) => {
+])("the check of imports recognizes %j as one", (source) => {
   expect(importsOf(source)).toEqual(["@/b"]);
 });
 
-test("imports run one way", () => {
+test("files of a layer import no higher layer", () => {
   const upward = imports.filter(({ file, to }) => file !== "./main.tsx" && layer(to) > layer(file));
 
   expect(imports.length).toBeGreaterThan(500);
   expect(upward).toEqual([]);
 });
 
-test("every file has a layer", () => {
+test("every file of the web belongs to a layer", () => {
   const strays = Object.keys(sources).filter((file) => layer(file) < 0);
 
   expect(strays).toEqual(["./main.tsx"]);
@@ -172,7 +172,7 @@ function circleIn(arrows: Array<[string, string]>): string[] | null {
   return null;
 }
 
-test("a path names its folder, unless it is its own", () => {
+test("an import names the folder, unless the file is in the same one", () => {
   expect(imports.filter(({ target }) => target.startsWith("../"))).toEqual([]);
 });
 
@@ -184,14 +184,14 @@ test("no part of Mantine is used that mantineStaticsPlugin drops from the build"
   expect(Object.keys(sources).filter((file) => dropped.test(sources[file] ?? ""))).toEqual([]);
 });
 
-test("no part of the router is used that routerPartsPlugin drops from the build", () => {
+test("no part of the router is used that unusedRouterCodePlugin drops from the build", () => {
   const dropped =
     /\b(?:Route|Api)\.Link\b|\buseElementScrollRestoration\b|\bgetRouteApi\b|\b(?:basepath|rewrite):/;
   expect(dropped.test("<Route.Link to='.'>")).toBe(true);
   expect(Object.keys(sources).filter((file) => dropped.test(sources[file] ?? ""))).toEqual([]);
 });
 
-test("only api/call.ts calls the network, and nothing writes raw HTML", () => {
+test("only api/call.ts sends requests, and no file writes raw HTML", () => {
   const callers = Object.entries(sources)
     .filter(([, source]) =>
       /\bfetch\(|XMLHttpRequest|dangerouslySetInnerHTML|innerHTML/.test(source),

@@ -25,8 +25,9 @@ from rpc.database.base_resources import BaseResources, open_database
 from schema.core.money import format_money
 from schema.core.table_file import Encoding, FileFlaw
 from schema.network.order_import import ImportResult
-from schema.orders.import_formats import DateOrder, DecimalSign
+from schema.orders.import_dates import DateOrder
 from schema.orders.import_mapping import NUMBER_FIELDS, AmountOf, ImportMapping, check_mapping
+from schema.orders.import_numbers import DecimalSign
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of lines done, and of all lines."""

@@ -1,4 +1,4 @@
-"""Other publishers, whose applications brands answered: without them nothing says how long a brand takes."""
+"""Other publishers, whose applications brands answered: the usual time of an answer is measured over these."""
 
 import random
 from datetime import datetime, timedelta
@@ -16,6 +16,7 @@ from rpc.calls.registry import registry
 from rpc.jobs.job import Job
 from rpc.process.resources import Resources
 from schema.accounts.account import Company
+from schema.brands.application import ANSWER_HISTORY
 from schema.brands.brand import Approval, Relation
 from schema.channels.channel import Channel, SiteStatus
 from schema.core.envelope import Nothing
@@ -31,7 +32,7 @@ NAMES = (
     "Out of Doors",
 )
 CHANNELS_EACH = 6
-JOINED, ANSWERS_OF = timedelta(days=400), timedelta(days=365)
+JOINED = timedelta(days=400)
 ANSWER_DAYS = {"lantern-finance": (2, 9), "arch-and-alpine": (1, 3), "velvet-hour": (2, 5)}
 """How many days the answers of some brands take, at least and at most."""
 USUAL_DAYS = (1, 6)
@@ -84,5 +85,5 @@ async def write(db: Connection, now: datetime) -> None:
                     now=applied
                     + timedelta(days=chance.uniform(*ANSWER_DAYS.get(mcid, USUAL_DAYS))),
                 )
-    await sql.network.answer_time.rebuild(db, now - ANSWERS_OF, now)
+    await sql.network.answer_time.rebuild(db, now - ANSWER_HISTORY, now)
     await registry.find("/payments/record_dates", Job).later(db, Nothing())

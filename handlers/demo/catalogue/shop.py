@@ -1,4 +1,4 @@
-"""What a demonstration shop sells."""
+"""The products of the demonstration's shops."""
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -1,1 +1,1 @@
-"""What every step of the demonstration data needs."""
+"""Shared by every step of the demonstration data: the marks of finished steps."""

@@ -1,4 +1,4 @@
-"""What the demonstration's network does about a stop that the watch finds."""
+"""The network's task in the demonstration about a stop of orders that the watch finds."""
 
 from datetime import datetime, timedelta
 from functools import partial

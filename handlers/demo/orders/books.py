@@ -9,13 +9,15 @@ import sql.accounts.login_directory
 import sql.orders.order_case
 import sql.payments.ageing
 import sql.reports.book
+import sql.reports.book_orders
 from handlers.demo.core.steps import Write
 from handlers.demo.people.people import EMAIL, find
 from rpc.process.resources import Resources
 from schema.accounts.auth import email_login
 from schema.core.days import Days, first_instant, next_month
 from schema.core.time_zones import get_zone
-from schema.orders.import_mapping import ImportMapping, LineRefusal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.order_case import CaseKind, Topic
 from schema.payments.settlement import to_period
 from schema.reports.book import ORDERS_COMPARED_MAX, AmountKind
@@ -62,7 +64,9 @@ async def write(db: Connection, uid: int, now: datetime, zone: str) -> None:
 async def write_comparison(db: Connection, uid: int, now: datetime, zone: str) -> None:
     """Write a comparison of the last days, in which most orders match."""
     days = Days.last(DAYS, now, zone)
-    orders = await sql.reports.book.read_orders(db, uid, days.bounds(zone), [], ORDERS_COMPARED_MAX)
+    orders = await sql.reports.book_orders.read_orders(
+        db, uid, days.bounds(zone), [], ORDERS_COMPARED_MAX
+    )
     lines = [*make_lines(orders, zone)]
     if not lines:
         return
@@ -113,7 +117,7 @@ async def write_comparison(db: Connection, uid: int, now: datetime, zone: str) -
 
 
 def make_lines(orders: list[RecordedOrder], zone: str) -> list[BookLine]:
-    """What the publisher's own tracking has of these orders."""
+    """The lines that the publisher's own tracking would have of these orders."""
     lines: list[BookLine] = []
     for number, order in enumerate(orders, 1):
         if number % DROPPED_EVERY == 0 or order.sale_comm is None:

@@ -28,7 +28,7 @@ from handlers.demo.orders.traffic import LinkPeriod, TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates
 from handlers.demo.people.people import CURRENCY, JOINED, ZONE, Demo, find
 from rpc.process.resources import Resources
-from schema.brands.measured import CLICK_DAYS, MeasuredSpan
+from schema.brands.measured_counts import CLICK_DAYS, MeasuredSpan
 from schema.channels.channel import Channel, SiteStatus
 from schema.core.days import ONE_DAY, day_of, next_month
 from schema.core.time_zones import get_zone

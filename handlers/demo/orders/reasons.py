@@ -106,10 +106,10 @@ def make_order(
 
 
 async def find_example(db: Connection, demo: Demo, now: datetime) -> Example | None:
-    """The publisher's newest click before the last days that can have led to a missing order.
+    """Find the newest click, from before the last days, that could have led to a missing order.
 
-    It came from the first channel to a brand that the publisher has joined, and was the brand's last valid one of its
-    day: Why takes that one for the order's.
+    The click came from the first channel to a joined brand, and was the brand's last valid click of its day, which Why
+    takes for the order's.
     """
     query = text(
         """

@@ -25,7 +25,8 @@ from schema.exports.export import (
 )
 from schema.network.retention import DOWNLOADS
 from schema.reports.report import GroupBy, PerformanceFilter, TransactionFilter
-from schema.reports.saved_view import Mailed, ViewDays, ViewDraft, ViewReport, next_mail
+from schema.reports.saved_view import Mailed, ViewDays, ViewDraft, ViewReport
+from schema.reports.saved_view_schedule import next_mail
 from sql.accounts.account import Login
 from sql.core.db import Connection, one_value, text
 

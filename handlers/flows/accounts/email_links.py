@@ -1,4 +1,4 @@
-"""Mailed links, each for one purpose, and the Fault for those that no longer work."""
+"""The kinds of links that are mailed, sending them, and the Fault for a link that no longer works."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from rpc import Code, Fault, Worker
 from rpc.mail.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import DeadLink, LinkState
+from schema.accounts.session_lifetimes import EMAIL_LINK_LIFETIME, PASSWORD_RESET_LIFETIME
 from sql.accounts.account import Owner
 from sql.accounts.one_time_token import OneTimeToken
 
@@ -33,19 +34,34 @@ class LinkKind(NamedTuple):
         return render(self.mail, language, values)
 
 
-DAY, HALF_HOUR = timedelta(hours=24), timedelta(minutes=30)
 VERIFICATION_PAGE = "/auth/email-verification"
 EMAIL_VERIFICATION = LinkKind(
-    sql.accounts.one_time_token.VERIFY, VERIFY, VERIFICATION_PAGE, "verify_email", DAY
+    sql.accounts.one_time_token.VERIFY,
+    VERIFY,
+    VERIFICATION_PAGE,
+    "verify_email",
+    EMAIL_LINK_LIFETIME,
 )
 PASSWORD_RESET = LinkKind(
-    sql.accounts.one_time_token.RESET, RESET, "/reset-password", "reset_password", HALF_HOUR
+    sql.accounts.one_time_token.RESET,
+    RESET,
+    "/reset-password",
+    "reset_password",
+    PASSWORD_RESET_LIFETIME,
 )
 STAFF_INVITATION = LinkKind(
-    sql.accounts.one_time_token.RESET, RESET, "/reset-password", "staff_invitation", DAY
+    sql.accounts.one_time_token.RESET,
+    RESET,
+    "/reset-password",
+    "staff_invitation",
+    EMAIL_LINK_LIFETIME,
 )
 EMAIL_CHANGE = LinkKind(
-    sql.accounts.one_time_token.EMAIL, EMAIL, VERIFICATION_PAGE, "confirm_email", DAY
+    sql.accounts.one_time_token.EMAIL,
+    EMAIL,
+    VERIFICATION_PAGE,
+    "confirm_email",
+    EMAIL_LINK_LIFETIME,
 )
 
 

@@ -20,15 +20,12 @@ from rpc.jobs.job import job_for
 from schema.core.days import day_of
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
-from schema.payments.document import DocumentKind, MakeDocument
-from schema.payments.document_text import Zones, write_document
+from schema.payments.document import DOCUMENT_LINES_MAX, DocumentKind, MakeDocument
 from schema.payments.payment import DetailFilter, StoredPayment
+from schema.payments.payment_document import Zones, write_document
 from schema.payments.vat_standing import ReviewState
 from sql.core.db import Connection
 from sql.payments.issued_document import NewInvoice
-
-LINES_MAX = 100_000
-"""The maximum number of settlements in one payment's document."""
 
 
 class Resources(Protocol):
@@ -92,7 +89,7 @@ async def add(
 ) -> None:
     uid, payment_id, today = payment.publisher_id, payment.payment_id, network_day(ctx)
     rows, _ = await sql.payments.payment_detail.page(
-        ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MAX)
+        ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=DOCUMENT_LINES_MAX)
     )
     number = None
     if kind is not DocumentKind.STATEMENT and billing.entity_id is not None:

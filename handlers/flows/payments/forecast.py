@@ -62,6 +62,6 @@ async def forecast(ctx: Publisher, sums: StageSums, day: int | None) -> Forecast
 
 
 def next_day(today: date, day: int) -> date:
-    """The next date after today that falls on this day of a month."""
+    """The next date after today with this day of the month."""
     this = today.replace(day=day)
     return this if this > today else next_month(today).replace(day=day)

@@ -36,7 +36,7 @@ from schema.payments.payment import (
     PayoutChannel,
     StoredPayment,
 )
-from schema.payments.payout_provider import FollowPayout
+from schema.payments.payout_polling import FollowPayout
 
 
 class Payout(NamedTuple):

@@ -23,6 +23,7 @@ from schema.brands.commission_group import find_unknown_owner, owners_of
 from schema.core.envelope import CursorPage, Page, Results
 from schema.links.fallback import find_brand_flaw
 from schema.network.brand import (
+    LOGO_REDIRECTS_MAX,
     BrandKey,
     BrandLine,
     BrandSaved,
@@ -33,8 +34,6 @@ from schema.network.brand import (
     NetworkBrandFilter,
 )
 from sql.brands.logo import LogoFetch
-
-LOGO_REDIRECTS_MAX = 3
 
 
 @procedure("/network/brand_save", permission="brand.edit")

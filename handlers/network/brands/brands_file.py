@@ -26,7 +26,7 @@ from schema.core.table_file import (
 )
 from schema.links.fallback import find_brand_flaw
 from schema.network.brand import BrandLine, LineOutcome
-from schema.orders.import_formats import DecimalSign, NumberColumn, to_plain_number
+from schema.orders.import_numbers import DecimalSign, NumberColumn, to_plain_number
 
 FIELDS = {field.name: field for field in msgspec.structs.fields(BrandDraft)}
 REQUIRED = [

@@ -27,7 +27,8 @@ from schema.core.table_file import (
 )
 from schema.network.order import OrderReviewed
 from schema.network.order_import import DECISIONS_AT_ONCE, Decision
-from schema.orders.import_mapping import LineRefusal, join_names
+from schema.orders.import_mapping import join_names
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.order import ItemStatus, Outcome, Reason
 from schema.orders.reported_values import identity
 from sql.core.clock import RETRYABLE

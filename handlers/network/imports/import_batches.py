@@ -21,13 +21,8 @@ from handlers.network.imports.orders_file import (
 )
 from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
-from schema.orders.import_mapping import (
-    DOUBTFUL_MAX,
-    DoubtfulLine,
-    Group,
-    ImportMapping,
-    LineRefusal,
-)
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import DOUBTFUL_MAX, DoubtfulLine, Group, LineRefusal
 from schema.orders.import_reasons import name_line
 from schema.orders.import_repeat_filter import RepeatFilter
 from schema.orders.order import ItemStatus, OrderOutcome, Outcome, ReportedOrder

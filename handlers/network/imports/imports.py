@@ -32,7 +32,8 @@ from schema.network.order_import import (
     OrdersFile,
     OrdersImport,
 )
-from schema.orders.import_mapping import ImportMapping, LineRefusal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import LineRefusal
 from sql.accounts.account import Login
 from sql.accounts.upload import Usage
 

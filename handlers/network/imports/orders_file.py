@@ -9,9 +9,10 @@ import msgspec
 
 from handlers.flows.table_reading import find_file_layout, read_text
 from schema.core.table_file import Cells, split_rows
+from schema.orders.import_columns import add_proposal
 from schema.orders.import_evidence import ColumnEvidence
-from schema.orders.import_mapping import Group, ImportMapping, OrderKey, group_rows
-from schema.orders.import_proposal import add_proposal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import Group, OrderKey, group_rows
 from schema.orders.import_row_parser import RowReader
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from schema.core.formulas import escape_formulas
 from schema.core.table_file import REFUSED_COLUMNS, Cells, is_refused_file
-from schema.orders.import_mapping import LineRefusal
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.import_row_parser import NUMBER
 
 KEEP = "imported; keep this row, it belongs to the same order"

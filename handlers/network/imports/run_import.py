@@ -26,7 +26,8 @@ from schema.accounts.account import NETWORK
 from schema.core.table_file import FileFlaw
 from schema.exports.download import DownloadStatus
 from schema.network.order_import import ImportKind
-from schema.orders.import_mapping import ImportMapping, LineRefusal
+from schema.orders.import_mapping import ImportMapping
+from schema.orders.import_order_rows import LineRefusal
 from schema.orders.import_reasons import to_plain_words
 from sql.orders.import_progress import ImportTally
 

@@ -35,6 +35,7 @@ from schema.network.payout import (
     PayPreview,
     PayRun,
 )
+from schema.payments.ledger import DIFFERENCES_NAMED
 from schema.payments.payment import (
     DetailFilter,
     Payment,
@@ -42,13 +43,10 @@ from schema.payments.payment import (
     PaymentState,
     StoredPayment,
 )
-from schema.payments.payout_provider import ASKED_FOR
+from schema.payments.payout_polling import ASKED_FOR
 from sql.accounts.account import Login
 
 log = structlog.get_logger()
-
-SHOWN_MAX = 5
-"""Differences listed in a mail to the staff; `portal reconcile` lists them all."""
 
 
 @procedure("/network/pay", permission="payment.send", atomic=False)
@@ -175,6 +173,10 @@ async def reconcile(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 -
     for uid in await sql.network.publisher.all_ids(ctx.db):
         wrong += await check_publisher(ctx.db, uid)
     if wrong:
-        log.error("figures or money do not add up", differences=len(wrong), first=wrong[:SHOWN_MAX])
-        first = "; ".join(wrong[:SHOWN_MAX])
+        log.error(
+            "figures or money do not add up",
+            differences=len(wrong),
+            first=wrong[:DIFFERENCES_NAMED],
+        )
+        first = "; ".join(wrong[:DIFFERENCES_NAMED])
         await notify_staff(ctx, "reconcile_failed", count=str(len(wrong)), first=first)

@@ -17,6 +17,7 @@ from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import CursorPage, Page
 from schema.network.payout import (
+    EXCLUDED_PAYMENTS_NAMED,
     FileFormat,
     PaymentRefusal,
     PayoutFile,
@@ -31,9 +32,6 @@ from schema.payments.sepa_text import is_name
 from sql.accounts.account import Login
 from sql.network.payment import BatchPayment
 from sql.network.payments.payout_file import NewFile, PaymentAttempt
-
-EXCLUDED_NAMED = 3
-"""Excluded payments named when a file would be empty. Any other file lists all excluded payments."""
 
 
 @procedure(
@@ -141,7 +139,7 @@ async def make(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
 
 
 async def repeat(ctx: Operator, request: PayoutFileRequest, file_id: int) -> PayoutFile:
-    """Return an earlier file again, with the same bytes and number. Raises STATE_FORBIDS if it is no longer kept."""
+    """Return an earlier bank file again, with the same bytes and number. Raises STATE_FORBIDS if it is deleted."""
     file = await sql.network.payments.payout_file.get(ctx.db, file_id)
     if file is None or (file.batch_id, file.format) != (request.batch_id, request.format):
         raise Fault(Code.NOT_FOUND, field="attributes.file_id")
@@ -209,13 +207,15 @@ def exclusion(payment: BatchPayment, why: str) -> PaymentRefusal:
 
 def name_excluded(excluded: list[PaymentRefusal]) -> str:
     """Describe why a file would be empty: the first payments with their reasons, and how many more there are."""
-    first = [f"Payment {row.payment_id}: {row.reason}" for row in excluded[:EXCLUDED_NAMED]]
+    first = [
+        f"Payment {row.payment_id}: {row.reason}" for row in excluded[:EXCLUDED_PAYMENTS_NAMED]
+    ]
     more = len(excluded) - len(first)
     return "The file would be empty. " + "; ".join([*first, *([f"{more} more"] if more else [])])
 
 
 def open_payee(ctx: Operator, payment: BatchPayment) -> Payee | None:
-    """The payee of a payment, with the decrypted fields of its method; None if the method has changed since."""
+    """Decrypt the payee of a payment; None if the payment method has changed since the batch took the payment."""
     if not payment.sealed or not payment.row_key:
         return None
     where = associated_data(payment.publisher_id, payment.row_key)

@@ -107,7 +107,7 @@ async def save_lines(ctx: Operator, file: RatesFile) -> tuple[list[RateLine], li
 
 
 def ask(rate: RateSave, last: ExchangeRate) -> Fault:
-    """The Fault that asks to confirm an unusual rate, with the last and the new figure."""
+    """The Fault that asks to confirm an unusual exchange rate, with the last and the new rate."""
     message = (
         f"1 {rate.base} was {last.rate:f} {rate.quote} on {last.day}, and {rate.rate:f} differs by more than a fifth: "
         "look at it again, and send `confirm` if it is right"

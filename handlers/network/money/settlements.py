@@ -1,12 +1,10 @@
-"""Calls for the network's staff: closing months, recording brands' payments, bonuses, and approval by terms."""
+"""Calls for the network's staff: closing months, recording brands' payments, and bonuses."""
 
 from datetime import timedelta
 
 import sql.accounts.publisher
 import sql.network.payments.settled_month
 import sql.network.payments.settlement
-import sql.network.payments.validation
-import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settled_order
 import sql.payments.settlement
@@ -16,7 +14,6 @@ from handlers.network.money import bonuses, month_closing
 from handlers.network.money.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
-from schema.core.date_rule import find_rule, usual_wait
 from schema.core.envelope import CursorPage, Nothing, Page, Results
 from schema.core.money import format_money
 from schema.network.settlement import (
@@ -31,17 +28,8 @@ from schema.network.settlement import (
     NetworkSettlementFilter,
     SettleMonth,
 )
-from schema.orders.order import ItemStatus
 from schema.payments.settlement import Settlement, SettlementRef, to_month
 from sql.accounts.account import Login
-from sql.network.payments.validation import Expectation
-
-VALIDATE_BATCH = 500
-"""Orders decided in one transaction."""
-DECISIONS_OF = timedelta(days=365)
-DECIDED_LEAST = 20
-"""Decided items below which nothing is learned about a brand."""
-"""The past from which the time of a brand's decisions is estimated."""
 
 
 @procedure(
@@ -63,7 +51,7 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
 
 @query("/network/closings", permission="settlement.edit", raises=[Code.BRAND_UNKNOWN], heavy=True)
 async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing]:
-    """List the brands whose month is closed or being closed, with what was settled so far."""
+    """List the brands whose month is closed or being closed, with the amounts settled so far."""
     month = to_month(attributes.period)
     mids = None if attributes.mcid is None else [await month_closing.get_mid(ctx, attributes.mcid)]
     begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)
@@ -202,38 +190,3 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
         why = f"reference {attributes.reference} is of another amount already: {stated_amount}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     return existing
-
-
-@job("/network/validate_due", every=timedelta(hours=1), atomic=False)
-async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Approve the items that brands have not decided by the end of the validation period, if their terms say so."""
-    after = 0
-    while oids := await sql.network.payments.validation.find_due(
-        ctx.db, ctx.now, after, VALIDATE_BATCH
-    ):
-        async with ctx.db.transaction():
-            await sql.orders.review.review(
-                ctx.db,
-                oids,
-                ItemStatus.APPROVED,
-                None,
-                now=ctx.now,
-                by="terms",
-                of_status=ItemStatus.PENDING,
-            )
-        after = oids[-1]
-
-
-@job("/network/expect_decisions", every=timedelta(days=1))
-async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Estimate when each brand decides, from its decisions of the last year."""
-    validation, since, after = sql.network.payments.validation, ctx.now - DECISIONS_OF, 0
-    while mids := await validation.brands_after(ctx.db, after):
-        found = await validation.get_decisions(ctx.db, mids, since, ctx.now)
-        expected = [
-            Expectation(mid, usual_wait(past), rule if rule.month_day else None)
-            for mid, past in found.items()
-            if sum(each.times for each in past) >= DECIDED_LEAST and (rule := find_rule(past))
-        ]
-        await validation.update_expectations(ctx.db, mids, expected)
-        after = mids[-1]

@@ -1,7 +1,5 @@
 """Cases that publishers have opened about orders: listed and decided by the network's staff."""
 
-from datetime import timedelta
-
 import msgspec
 
 import sql.brands.brand
@@ -21,6 +19,7 @@ from rpc.calls.audit import record
 from schema.core.envelope import CursorPage, Page
 from schema.core.errors import Flaw, Rule
 from schema.network.order_case import (
+    PROMISED_PAYMENT_WITHIN,
     CaseAnswer,
     NearOrder,
     NetworkCase,
@@ -50,9 +49,6 @@ from schema.orders.order_refusal import RefusalCode, ReportRefusal
 from schema.orders.order_rows import ItemRow
 from sql.accounts.account import Login
 from sql.core.db import pooled_connection
-
-PAY_WITHIN = timedelta(days=365)
-"""The latest day that the acceptance of unpaid months can set."""
 
 
 @query("/network/cases", permission="case.review", raises=[Code.BRAND_UNKNOWN], heavy=True)
@@ -122,8 +118,10 @@ async def settle_other(ctx: Operator, uid: int, case: StoredCase, answer: CaseAn
     today = network_day(ctx)
     if answer.pay_on < today:
         raise Flaw("pay_on", Rule.IN_THE_PAST).to_fault()
-    if answer.pay_on > today + PAY_WITHIN:
-        raise Flaw("pay_on", Rule.OUT_OF_RANGE, limit=f"{today} to {today + PAY_WITHIN}").to_fault()
+    if answer.pay_on > today + PROMISED_PAYMENT_WITHIN:
+        raise Flaw(
+            "pay_on", Rule.OUT_OF_RANGE, limit=f"{today} to {today + PROMISED_PAYMENT_WITHIN}"
+        ).to_fault()
     await sql.orders.order_case.set_pay_day(ctx.db, uid, case.case_id, answer.pay_on)
 
 
@@ -196,7 +194,7 @@ async def report_order(
 
 
 async def read_items(ctx: Operator, uid: int, oid: int) -> list[ItemRow]:
-    """The items of an order as they are now."""
+    """Read the current items of an order."""
     return (await sql.orders.order.of_owners(ctx.db, [OrderOwner(uid, oid)]))[oid].items
 
 
@@ -258,7 +256,7 @@ async def get_info(ctx: Operator, case_id: int) -> NetworkCaseInfo:
 
 
 async def find_recorded(ctx: Operator, case: NetworkCase) -> AcceptedOrder | None:
-    """What the order of a case is worth as it is recorded: its item in question, or what was declined of it."""
+    """The recorded amount and commission of a case's order: those of the item in question, or of its declined items."""
     if case.oid is None:
         return None
     stored = (await sql.orders.order.get_many(ctx.db, [case.uid], [case.oid])).get(case.oid)

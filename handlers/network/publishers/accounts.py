@@ -1,21 +1,15 @@
-"""Calls for the network's staff: publishers' accounts, and the job that deletes expired data."""
-
-from datetime import timedelta
+"""Calls for the network's staff: publishers' accounts, their second step and their locks."""
 
 import sql.accounts.account
 import sql.accounts.api_token
 import sql.accounts.two_step
 import sql.network.account
-import sql.network.lists.undelivered_mail
-import sql.network.payments.payout_file
-import sql.network.retention
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.two_step import IS_OFF
-from handlers.network.imports.past_imports import purge_imports
-from rpc import Code, Fault, Operator, Worker, job, procedure, query
+from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
-from schema.core.envelope import CursorPage, Nothing, Page
+from schema.core.envelope import CursorPage, Page
 from schema.network.account import (
     AccountFilter,
     AccountInfo,
@@ -24,8 +18,6 @@ from schema.network.account import (
     TwoStepOff,
     UidRef,
 )
-from schema.network.retention import PAYOUT_FILES
-from schema.network.undelivered_mail import UndeliveredMail, UndeliveredMailFilter
 from sql.accounts.account import Login
 
 
@@ -42,14 +34,6 @@ async def account_info(ctx: Operator, attributes: UidRef) -> AccountInfo:
     if account is None:
         raise Fault(Code.USER_NOT_FOUND)
     return account
-
-
-@query("/network/undelivered_mails", permission="account.lock", heavy=True)
-async def undelivered_mails(
-    ctx: Operator, filter: UndeliveredMailFilter, page: Page
-) -> CursorPage[UndeliveredMail]:
-    """List mails that could not be delivered, with the mail server's answer, newest first."""
-    return await sql.network.lists.undelivered_mail.page(ctx.db, filter, page)
 
 
 @procedure("/network/two_step_end", permission="account.lock", raises=[Code.USER_NOT_FOUND])
@@ -84,12 +68,3 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
     if not exists:
         raise Fault(Code.USER_NOT_FOUND)
     await record(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
-
-
-@job("/network/purge_expired", every=timedelta(days=1), atomic=False)
-async def purge_expired(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Delete whatever has outlived its retention period."""
-    await sql.network.retention.purge_shared(ctx.db, ctx.now)
-    await sql.network.payments.payout_file.forget(ctx.db, ctx.now - PAYOUT_FILES)
-    await purge_imports(ctx)
-    await sql.network.retention.purge_publishers(ctx.db, ctx.now)

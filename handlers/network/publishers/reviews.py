@@ -27,6 +27,7 @@ from schema.network.channel import (
     SiteReview,
 )
 from schema.network.relationship import (
+    APPLICANT_RESULT_DAYS,
     NetworkRelationship,
     RelationshipFilter,
     RelationshipInfo,
@@ -34,8 +35,6 @@ from schema.network.relationship import (
     RelationshipReview,
 )
 from sql.accounts.account import Login
-
-RESULT_DAYS = 30
 
 
 @query(
@@ -65,7 +64,7 @@ async def relationship_info(ctx: Operator, attributes: RelationshipRef) -> Relat
         raise Fault(Code.NOT_FOUND)
     fields = msgspec.structs.asdict(row)
     mid, currency, zone = (fields.pop(name) for name in ("mid", "currency", "time_zone"))
-    days = Days.last(RESULT_DAYS, ctx.now, zone)
+    days = Days.last(APPLICANT_RESULT_DAYS, ctx.now, zone)
     return RelationshipInfo(
         **fields,
         commission_groups=await sql.brands.terms.of_publisher(

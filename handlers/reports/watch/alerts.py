@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import TypeAlias
 
 import sql.core.outbox
@@ -12,14 +11,17 @@ import sql.network.watch.shared_falls
 from rpc import Worker
 from rpc.jobs.job import job_for
 from schema.core.event import Event, EventType
-from schema.reports.alert import OWN_MAIL, AlertKind, AlertMail, make_event
+from schema.reports.alert import (
+    OWN_MAIL,
+    REOPENED_FROM,
+    SAME_EPISODE_FOR,
+    AlertKind,
+    AlertMail,
+    make_event,
+)
 from sql.network.watch.rows import KnownAlert, NewAlert, UnitKey, WatchedPublisher
 
-GROWN = Decimal("1.5")
-"""A closed alert is reopened once this many times as much money is at risk."""
 DAY = timedelta(days=1)
-QUIET = timedelta(days=7)
-"""For this long after a figure has recovered, a new fall of it belongs to the same episode."""
 JUDGED_KINDS = frozenset(
     {
         AlertKind.TRACKING_STOPPED,
@@ -74,11 +76,11 @@ class AlertBook:
         return key_of(alert) in self.observed
 
     def share(self, fall: NewAlert) -> None:
-        """Note a fall that all publishers of a brand have, which is no alert of each."""
+        """Note a fall that all publishers of a brand share, which raises no alert for each of them."""
         self.shared.append(fall)
 
     def close(self, alert: KnownAlert) -> None:
-        """Note that the reason of an alert is gone."""
+        """Note that the cause of an alert has ended."""
         self.over.append(alert)
 
     def living_of(self, key: UnitKey, kinds: Collection[AlertKind]) -> list[KnownAlert]:
@@ -98,7 +100,7 @@ class AlertBook:
         ]
 
     def is_told(self, key: UnitKey) -> bool:
-        """Whether figures of a brand on a channel, or of a channel, have an alert, which its links do not repeat."""
+        """Whether a brand on a channel, or the channel, has an alert about its figures; its links do not repeat it."""
         return any(
             each.state != "closed" and each.kind in JUDGED_KINDS for each in self.judged[key]
         ) or any(
@@ -190,7 +192,7 @@ class AlertBook:
         if before.closed_by != "recovered":
             return True
         assert before.closed_at is not None
-        return alert.kind in JUDGED_KINDS and self.now - before.closed_at < QUIET
+        return alert.kind in JUDGED_KINDS and self.now - before.closed_at < SAME_EPISODE_FOR
 
     def add_event(self, kind: EventType, alert_id: int, alert: NewAlert | KnownAlert) -> None:
         event = make_event(alert.publisher_id, kind, alert_id, alert.kind, alert.mid, alert.site_id)
@@ -198,7 +200,7 @@ class AlertBook:
 
 
 def is_in_force(cut: NewAlert, now: datetime) -> bool:
-    """Whether terms that are cut apply already."""
+    """Whether the lower terms of a commission cut apply already."""
     return (
         cut.evidence is None
         or cut.evidence.terms_from is None
@@ -212,4 +214,4 @@ def has_grown(alert: NewAlert, before: KnownAlert) -> bool:
         return False
     assert before.closed_at is not None
     earlier = before.money_high if alert.since >= before.closed_at else 0
-    return alert.money_high + earlier >= GROWN * before.money_high
+    return alert.money_high + earlier >= REOPENED_FROM * before.money_high

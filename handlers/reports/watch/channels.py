@@ -39,7 +39,7 @@ DailyAmounts: TypeAlias = dict[int, tuple[int, float, float]]
 
 
 class Look(Protocol):
-    """What this module needs of a round."""
+    """The part of a round that judging channels and commissions uses."""
 
     @property
     def db(self) -> Connection: ...

@@ -15,6 +15,7 @@ from schema.reports.watch import (
     ALPHA,
     DAYS_READ,
     LEAST_ORDERS,
+    LINK_CLICKS_LEAST,
     Control,
     Finding,
     UnitDays,
@@ -26,12 +27,9 @@ from sql.core.db import Connection
 from sql.network.watch.links import LinkFigures
 from sql.network.watch.rows import KnownAlert, UnitFigures, UnitKey, WatchedPublisher
 
-LEAST_CLICKS = 100
-"""Fewer clicks in all days that are read cannot show a fall."""
-
 
 class LinkLook(Look, Protocol):
-    """What this module needs of a round."""
+    """The part of a round that judging links uses."""
 
     def make_unit(self, row: UnitFigures, publisher: WatchedPublisher, book: AlertBook) -> Unit: ...
     def follow(
@@ -49,7 +47,7 @@ async def read_links(
         publisher_ids,
         since,
         orders=LEAST_ORDERS,
-        clicks=LEAST_CLICKS,
+        clicks=LINK_CLICKS_LEAST,
         followed=sorted({alert.link_id for alert in book.living.values() if alert.link_id}),
     ):
         found[row.publisher_id].append(row)

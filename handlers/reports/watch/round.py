@@ -76,7 +76,7 @@ ORDER_KINDS = frozenset({AlertKind.TRACKING_STOPPED, AlertKind.CONVERSION_FALLEN
 
 
 class Judged(NamedTuple):
-    """The results to store for publishers whose day was judged."""
+    """The results of judging publishers' days, to be stored."""
 
     days: dict[int, date]
     baselines: list[StoredBaseline]
@@ -110,7 +110,7 @@ class Round:
         )
 
     async def judge(self, some: Sequence[WatchedPublisher], book: AlertBook) -> Judged:
-        """Observe which figures fell, for publishers whose day is over, once a day."""
+        """Find the figures that fell, for publishers whose day is over, once a day."""
         due = {
             each.publisher_id: each
             for each in some
@@ -192,7 +192,7 @@ class Round:
     def usable_days(
         self, publisher: WatchedPublisher, clicks: list[float], spans: Sequence[Span], mid: int = 0
     ) -> list[bool]:
-        """Which days count for the baseline: from the first click on, except earlier alerts, our outages and sales."""
+        """Which days count for the baseline: from the first click on, except days of alerts, outages and sales."""
         last, zone = self.yesterday(publisher), publisher.time_zone
         first = next((n for n, count in enumerate(clicks) if count), DAYS_READ)
         usable = [n >= first for n in range(DAYS_READ)]

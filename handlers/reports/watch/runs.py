@@ -1,4 +1,4 @@
-"""Finds brands that approve fewer orders than they did, by their runs of decisions."""
+"""Finds brands that approve fewer orders than before, by their batches of decisions."""
 
 from collections.abc import Collection, Sequence
 from datetime import timedelta

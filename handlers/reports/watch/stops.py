@@ -1,7 +1,6 @@
 """Finds and closes stops of a brand's orders as soon as chance is ruled out; also finds facts to raise alerts about."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import sql.network.watch.facts
 import sql.network.watch.figures
@@ -16,12 +15,16 @@ from schema.postbacks.retry_schedule import FAILURES_TOLD
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
 from schema.reports.chance import history_shape, spread
 from schema.reports.rhythm import ONE_HOUR
-from schema.reports.watch import Baseline, count_reportable, has_recovered, judge_stop
+from schema.reports.watch import (
+    COUPON_USE_DAYS,
+    STOP_CLICK_DAYS,
+    Baseline,
+    count_reportable,
+    has_recovered,
+    judge_stop,
+)
 from sql.network.watch.rows import UnitKey, WatchedPublisher
 
-STOP_DAYS = timedelta(days=28)
-"""How far back clicks since the last order are counted."""
-COUPON_DAYS = timedelta(days=30)
 FACTS = frozenset({AlertKind.LINK_BROKEN, AlertKind.POSTBACK_FAILING, AlertKind.COUPON_ENDED})
 
 
@@ -29,7 +32,7 @@ async def find_stops(look: Round, some: Sequence[WatchedPublisher], book: AlertB
     publishers = {each.publisher_id: each for each in some}
     for unit in await sql.network.watch.stops.silent_units(look.db, [*publishers], look.now):
         usual = Baseline(clicks=unit.clicks, orders=unit.orders, days=unit.days, rho=unit.rho)
-        since = max(unit.last_order, look.now - STOP_DAYS)
+        since = max(unit.last_order, look.now - STOP_CLICK_DAYS)
         hours = await sql.network.watch.stops.clicks_by_hour(look.db, unit.key, since)
         rhythm = look.rhythm(unit.mid)
         finding = judge_stop(usual, rhythm, hours, last_order=since, now=look.now, alpha=unit.alpha)
@@ -93,7 +96,7 @@ async def find_facts(look: Round, some: Sequence[WatchedPublisher], book: AlertB
         )
     today = day_of(look.now, look.network_zone)
     for coupon in await sql.network.watch.facts.ended_coupons(
-        look.db, [*publishers], look.now - COUPON_DAYS, today
+        look.db, [*publishers], look.now - COUPON_USE_DAYS, today
     ):
         book.observe(
             draft_fact(

@@ -23,5 +23,5 @@ class Unit(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The commission that an order brings in the end, after approval."""
+        """The commission that an average order brings after approval."""
         return float(self.per_order) * self.approval

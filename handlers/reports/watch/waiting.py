@@ -1,4 +1,4 @@
-"""Finds orders that wait too long for a brand's decision, and decided ones that wait for its money."""
+"""Finds orders that wait too long for a brand's decision, and months that wait too long for its payment."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ STEPS = {
 async def find_overdue(
     look: Round, some: Sequence[WatchedPublisher], due: Collection[int], book: AlertBook
 ) -> None:
-    """Observe what is overdue of publishers whose day is over. Alerts of which nothing waits any more end at once."""
+    """Find overdue decisions and payments of publishers whose day is over. Alerts without waiting orders are closed."""
     living = [alert for alert in book.living.values() if alert.kind in KINDS]
     asked = sorted({*due, *(alert.publisher_id for alert in living)})
     if not asked:
@@ -88,7 +88,7 @@ async def judge_decisions(look: Round, brand: WaitingBrand) -> Overdue | None:
 
 
 async def judge_payments(look: Round, brand: WaitingBrand, waits: Sequence[Wait]) -> Overdue | None:
-    """A whole month is late, so there are no stragglers: what waits counts from the end of its month."""
+    """Find the months that a brand should have paid. Each waits as a whole from its end, so there are no stragglers."""
     paid = await sql.network.watch.waiting.paid_months(
         look.db, brand.publisher_id, brand.mid, look.now - PAST, look.network_zone
     )
@@ -98,7 +98,7 @@ async def judge_payments(look: Round, brand: WaitingBrand, waits: Sequence[Wait]
 def draft_overdue(
     publisher: WatchedPublisher, brand: WaitingBrand, kind: AlertKind, overdue: Overdue
 ) -> NewAlert:
-    """Draft the alert about what is overdue. Its sum is known, not estimated; it grows by no day."""
+    """Draft the alert about overdue orders or months. Its sum is known, not estimated, and does not grow by the day."""
     gone = brand.status != BrandStatus.ONLINE
     return draft_fact(
         publisher,

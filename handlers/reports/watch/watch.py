@@ -1,4 +1,4 @@
-"""The watch: every ten minutes it looks at what arrived, raises alerts and closes those that are over."""
+"""The watch: every ten minutes it checks clicks, orders and decisions, raises alerts and closes those that are over."""
 
 from datetime import timedelta
 

@@ -6,9 +6,9 @@ import sql.network.brand_decline
 import sql.network.retention
 from rpc import Worker, job
 from schema.core.envelope import Nothing
+from schema.reports.why.facts import DECLINE_HISTORY
 
 EVERY = timedelta(days=7)
-PERIOD = timedelta(days=365)
 PUBLISHERS_AT_ONCE = 20
 
 
@@ -20,7 +20,7 @@ async def count_declines(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG
             some = publisher_ids[first : first + PUBLISHERS_AT_ONCE]
             async with ctx.db.transaction():
                 await sql.network.brand_decline.count_declines(
-                    ctx.db, some, ctx.now - PERIOD, ctx.now
+                    ctx.db, some, ctx.now - DECLINE_HISTORY, ctx.now
                 )
                 await sql.network.brand_decline.find_last_cases(ctx.db, some, ctx.now)
                 await sql.network.brand_decline.remove_old(ctx.db, some, ctx.now)

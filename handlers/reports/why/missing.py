@@ -1,4 +1,4 @@
-"""Answers about an order that the publisher misses, without telling anything about another publisher."""
+"""Answers about an order that the publisher misses, without revealing anything about another publisher."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ NO_ORDER = 0
 
 
 async def why_missing(ctx: Publisher, question: WhyQuestion) -> Why:
-    """The answer about a brand's order number. The same is read for whatever there is, so that time tells nothing."""
+    """The answer about a brand's order number. The same rows are read in every case, so that timing reveals nothing."""
     missing = await read_question(ctx, question)
     uid, brand = ctx.publisher_id, missing.brand
     owners = await sql.orders.order_directory.find_owners(ctx.db, {brand.mid: [missing.order_id]})
@@ -60,7 +60,7 @@ async def read_question(ctx: Publisher, question: WhyQuestion) -> MissingOrder:
 
 
 async def why_own(ctx: Publisher, missing: MissingOrder, oid: int) -> Why:
-    """The answer about an order that is the publisher's after all, perhaps on another channel."""
+    """The answer about an order that turns out to be the publisher's own, perhaps on another channel."""
     order = await sql.reports.why.order(ctx.db, ctx.publisher_id, oid)
     if order is None:
         raise Fault(Code.NOT_FOUND, field="attributes.order_id")

@@ -29,7 +29,7 @@ async def why_order(ctx: Publisher, oid: int, about: WhyAspect | None = None) ->
 
 
 async def read_basis(ctx: Publisher, order: AskedOrder) -> OrderBasis:
-    """The rows behind an answer about an order; what the verdict cannot need is not read."""
+    """Read the rows behind an answer about an order, except those that the verdict cannot depend on."""
     uid = ctx.publisher_id
     items = await sql.reports.why.items(ctx.db, uid, order.oid)
     history = await sql.reports.orders.history(ctx.db, uid, order.oid)
@@ -100,7 +100,7 @@ async def why_case(ctx: Publisher, case_id: int) -> Why:
 
 
 async def find_standing(ctx: Publisher, settlements: list[AskedSettlement]) -> Standing | None:
-    """What the next payment has to meet, if one of the settlements can be withdrawn and the caller may know it."""
+    """The requirements of the next payment, if a settlement can be withdrawn and the caller may know them."""
     free = [each for each in settlements if each.payment_id is None and each.payable_at is not None]
     if not free or Scope.PAYMENT_READ not in ctx.permissions:
         return None

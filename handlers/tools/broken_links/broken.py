@@ -11,7 +11,7 @@ import sql.links.link_check
 from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.network_day import network_day
 from handlers.tools.broken_links.check_links import check_due
-from handlers.tools.links.check_link import check_fallback
+from handlers.tools.links.check_target import check_fallback
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from rpc.jobs.notify import notify_subscribers
 from schema.core.cursor import overlap_start
@@ -20,6 +20,8 @@ from schema.core.money import round_money
 from schema.core.url import to_ascii_url
 from schema.home.own_notice import links_notice
 from schema.links.broken_link import (
+    LINKS_MAILED,
+    OWN_EPC_DAYS,
     BrokenFix,
     BrokenLink,
     BrokenLinkFilter,
@@ -31,9 +33,6 @@ from schema.links.broken_link import (
 from schema.links.broken_type import BROKEN_TYPES, BrokenTypes
 from sql.links.broken_link_list import FixableLink
 
-SHOWN_IN_MAIL = 5
-EPC_DAYS = timedelta(days=90)
-"""The days whose clicks and orders a publisher's own earnings per click are of."""
 LINK_QUEUE = "links"
 """A queue of its own, so that checks do not wait behind mails, nor mails behind checks that hang."""
 
@@ -57,7 +56,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     if filter.after is not None:
         filter = structs.replace(filter, after=overlap_start(filter.after))
     rows = await sql.links.broken_link_list.page(
-        ctx.db, ctx.publisher_id, filter, page, since=ctx.now.date() - EPC_DAYS
+        ctx.db, ctx.publisher_id, filter, page, since=ctx.now.date() - OWN_EPC_DAYS
     )
     total = await sql.links.broken_link_list.count(ctx.db, ctx.publisher_id, filter)
     return Listing([round_earnings(row) for row in rows], total)
@@ -124,7 +123,7 @@ async def mail_broken(ctx: Worker, attributes: BrokenMail) -> None:
         return
     notice = links_notice(len(rows), rows[0].brand_name)
     await sql.home.notice.add_own(ctx.db, uid, notice, ctx.now)
-    lines = [f"{row.brand_name}: {row.title}, {row.target_url}" for row in rows[:SHOWN_IN_MAIL]]
+    lines = [f"{row.brand_name}: {row.title}, {row.target_url}" for row in rows[:LINKS_MAILED]]
     values = {"count": str(len(rows)), "lines": "\n".join(lines)}
     await notify_subscribers(ctx, uid, "links", "links_broken", **values)
 

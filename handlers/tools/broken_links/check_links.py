@@ -18,7 +18,7 @@ from rpc import Worker
 from rpc.jobs.job import job_for
 from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.core.event import Event, EventType
-from schema.links.broken_link import BrokenMail
+from schema.links.broken_link import MAIL_AFTER, BrokenMail
 from schema.links.broken_type import TITLES, BrokenType
 from schema.links.link_health import (
     RISK_DAYS,
@@ -42,8 +42,6 @@ JOB_SECONDS = 5.0
 """After this time the job ends and is queued again."""
 HOSTS_AT_ONCE = 150
 """Each host gets one request a second, so this is also the number of requests a second."""
-MAIL_AFTER = timedelta(minutes=15)
-"""Links found within this time are reported in one mail."""
 HOSTS_TO_DOUBT = 3
 """If none of this many hosts answers, this machine itself is offline."""
 Target = tuple[str, str, str]

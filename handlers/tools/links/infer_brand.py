@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 
 import sql.links.link_brand
-from handlers.tools.links.check_link import TARGET, check_address, check_foreign
+from handlers.tools.links.check_target import TARGET, check_address, check_foreign
 from rpc import Code, Fault, Publisher, Rule
 from schema.brands.brand import BrandStatus, Relation
 from schema.links.link_bulk import BrandChoice
-from schema.links.target import covering_domains, is_within
+from schema.links.target import BRANDS_NAMED, covering_domains, is_within
 from sql.links.link_brand import BrandOfPage
 
 MCID = "attributes.mcid"
 EXAMPLE = "www.example.com/page"
-NAMED_MAX = 5
 
 
 async def infer_brand(ctx: Publisher, site_id: int, target_url: str) -> str:
@@ -100,8 +99,8 @@ def ambiguous(brands: Sequence[BrandOfPage]) -> Fault:
 
 def names_of(brands: Sequence[BrandOfPage]) -> str:
     """The names and mcids of some brands, joined as in a sentence."""
-    shown = [f"{brand.name} ({brand.mcid})" for brand in brands[:NAMED_MAX]]
-    return ", ".join(shown) + (" and others" if len(brands) > NAMED_MAX else "")
+    shown = [f"{brand.name} ({brand.mcid})" for brand in brands[:BRANDS_NAMED]]
+    return ", ".join(shown) + (" and others" if len(brands) > BRANDS_NAMED else "")
 
 
 def choices(brands: Sequence[BrandOfPage]) -> list[BrandChoice]:

@@ -5,8 +5,9 @@ from typing import Any, TypedDict
 import msgspec
 
 import sql.links.link
-from handlers.tools.links.check_link import link_warnings, path_taken
+from handlers.tools.links.custom_path import path_taken
 from handlers.tools.links.make_link import add_link, check_draft, find_promotion
+from handlers.tools.links.target_warnings import link_warnings
 from rpc import Fault, Publisher, procedure, query
 from rpc.calls.decoding.fault import fault_of
 from schema.core.envelope import Results

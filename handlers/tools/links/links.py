@@ -12,7 +12,8 @@ import sql.links.link_check
 import sql.reports.link_totals
 from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.network_day import network_day
-from handlers.tools.links.check_link import check_fallback, check_path, check_target, path_taken
+from handlers.tools.links.check_target import check_fallback, check_target
+from handlers.tools.links.custom_path import check_path, path_taken
 from handlers.tools.links.make_link import (
     FAULTS,
     add_link,
@@ -21,7 +22,7 @@ from handlers.tools.links.make_link import (
     find_promotion,
 )
 from rpc import Code, Fault, Publisher, procedure, query
-from rpc.files.qr_code import link_qr
+from rpc.files.qr_svg import link_qr
 from schema.brands.brand import Relation
 from schema.core.envelope import CursorPage, Page
 from schema.core.money import ZERO, round_money

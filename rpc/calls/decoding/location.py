@@ -1,4 +1,4 @@
-"""Finds where in a body a decoding error is, from what msgspec writes after ` - at `, and what is there."""
+"""Finds the place of a decoding error in a body, from the path in msgspec's message, and the value at that place."""
 
 import re
 from typing import Any

@@ -73,7 +73,7 @@ class WhyVerdict(IntEnum):
 
 
 class WhyFact(IntEnum):
-    """What is known. Numbers never change; those left out are for facts to come. The values are in the fact."""
+    """The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact."""
 
     CLICKED = 1
     CLICK_NOT_COUNTED = 2

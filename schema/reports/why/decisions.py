@@ -242,7 +242,7 @@ def find_terms(order: AskedOrder, items: Iterable[AskedItem]) -> Iterator[Fact]:
 def find_decisions(
     order: AskedOrder, items: Iterable[AskedItem], history: Iterable[HistoryRow]
 ) -> Iterator[Fact]:
-    """What was decided about each item, with the brand's reason."""
+    """The facts about the decision on each item, with the brand's reason."""
     deciders = {row.item_id: row.by for row in history if row.kind in (Moment.STATUS, Moment.ORDER)}
     decisions = {ItemStatus.APPROVED: WhyFact.APPROVED, ItemStatus.REJECTED: WhyFact.DECLINED}
     for item in items:
@@ -264,7 +264,7 @@ def find_decisions(
 
 
 def find_cases(cases: Iterable[AskedCase]) -> Iterator[Fact]:
-    """The cases about the order, and what became of them."""
+    """The facts about the order's cases and their outcomes."""
     for case in cases:
         evidence = case_evidence(case.case_id)
         yield make_fact(
@@ -287,7 +287,7 @@ def find_cases(cases: Iterable[AskedCase]) -> Iterator[Fact]:
 
 
 def find_share(order: AskedOrder, declines: DeclineCounts | None) -> Iterator[Fact]:
-    """The brand's share of declines without a reason at all publishers, if it may be told."""
+    """The fact about the brand's share of declines without a reason at all publishers, if it may be published."""
     evidence = brand_evidence(order.mcid)
     if declines is None or not declines.is_public:
         yield make_fact(WhyFact.TOO_FEW_PUBLISHERS, rule=WhyRule.PRIVACY, evidence=evidence)

@@ -20,6 +20,11 @@ from schema.reports.why.answer import (
 )
 from schema.reports.why.rows import AskedClick, AskedOrder
 
+PAST_PAYMENTS_LEAST = 3
+"""From how many past payments a brand's usual delay is told."""
+DECLINE_HISTORY = timedelta(days=365)
+"""The decisions over which a brand's declines are counted."""
+
 
 def make_fact(
     fact: WhyFact,

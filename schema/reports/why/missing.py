@@ -1,4 +1,4 @@
-"""Why an order is not among the publisher's own: what may be told about it, and the case to open."""
+"""Why an order is not among the publisher's own: the facts that may be revealed, and the case to open."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -58,7 +58,7 @@ def explain_other_channel(order: AskedOrder, click: OwnClick, facts: Sequence[Fa
 
 
 def explain_without_click(missing: MissingOrder) -> Why:
-    """Nothing is told to a publisher without a click that the order could have come from."""
+    """The answer that reveals nothing, for a publisher without a click that the order could have come from."""
     facts = [
         asked_fact(missing),
         make_fact(
@@ -78,7 +78,7 @@ def explain_missing(
     refusals: Iterable[StoredRefusal],
     now: datetime,
 ) -> Why:
-    """What became of the order, without saying whose it is, or when, for how much and from where it came.
+    """Explain what happened to the order, without revealing its publisher, time, amount or origin.
 
     What does not fit the day and the amount is answered as if it did not exist.
     """

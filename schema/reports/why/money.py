@@ -103,7 +103,7 @@ def explain_settlement(
     past_days: float | None,
     now: datetime,
 ) -> Why:
-    """What a settlement waits for. Without `standing`, what the next payment has to meet is not told."""
+    """Explain what a settlement waits for. Without `standing`, the requirements of the next payment are left out."""
     evidence = settlement_evidence(settlement.settlement_id)
     facts = [
         make_fact(
@@ -156,7 +156,7 @@ def explain_settlement(
 
 
 def explain_standing(standing: Standing, facts: list[Fact]) -> Why:
-    """Why what can be withdrawn is in no payment."""
+    """Explain why the withdrawable balance is in no payment."""
     currency = standing.currency
     facts = [
         *facts,

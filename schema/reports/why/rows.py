@@ -1,4 +1,4 @@
-"""What an answer is made of: an order, its items with terms, settlements and payments, and what there is to pay."""
+"""The rows behind an answer: an order, its items with terms, settlements and payments, and the publisher's balance."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -22,7 +22,7 @@ SHARE_STEP = 0.05
 
 
 class AskedBrand(Struct, frozen=True, kw_only=True):
-    """What an answer needs to know about a brand."""
+    """The data of a brand that an answer uses."""
 
     mid: int
     mcid: str
@@ -228,7 +228,7 @@ class DeclineCounts(Struct, frozen=True, kw_only=True):
 
     @property
     def is_public(self) -> bool:
-        """Whether nobody's own figures can be read out of them."""
+        """Whether the counts can be published without revealing a single publisher's."""
         return is_spread(self.publishers, self.declined, self.largest, self.second)
 
     @property
@@ -238,7 +238,7 @@ class DeclineCounts(Struct, frozen=True, kw_only=True):
 
 
 class Standing(NamedTuple):
-    """What the publisher's next payment has to meet."""
+    """The requirements of the publisher's next payment: its minimum, method and schedule."""
 
     currency: str
     payable: Decimal
@@ -251,7 +251,7 @@ class Standing(NamedTuple):
 
 
 class OrderBasis(NamedTuple):
-    """Everything that an answer about an order is made of."""
+    """All rows behind an answer about an order."""
 
     order: AskedOrder
     items: Sequence[AskedItem]

@@ -1,4 +1,4 @@
-"""A round of measuring how brands keep their word: publishers' orders are counted, then brands' figures renewed."""
+"""The weekly measurement of brands: publishers' orders are counted, then the brands' published figures renewed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,14 +9,14 @@ import sql.network.measured.statements as statements
 import sql.orders.attribution
 from schema.brands.brand_figures import read_figures
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT, Slots
-from schema.brands.measured import (
+from schema.brands.figure_publication import publish
+from schema.brands.measured_counts import (
     CLICK_DAYS,
     UNKNOWN_COUNTRY,
     Cell,
     Measure,
     MeasuredSpan,
     add_up,
-    publish,
 )
 from schema.core.days import ONE_DAY
 from sql.core.db import Connection
@@ -52,7 +52,7 @@ def collect_counts(
     own_terms: set[tuple[int, int]],
     span: MeasuredSpan,
 ) -> Iterator[CountsRow]:
-    """Each publisher's counts with a brand: those that count for all, and those under terms of its own."""
+    """Collect each publisher's counts with a brand: under the terms for all, and under terms of its own."""
     shared = defaultdict[tuple[int, int], Counts](new_counts)
     private = defaultdict[tuple[int, int], Counts](new_counts)
     for row in orders:
@@ -80,7 +80,7 @@ def new_counts() -> Counts:
 
 
 async def renew_figures(db: Connection, mids: Sequence[int], span: MeasuredSpan) -> None:
-    """Renew the figures of some brands, where the rule allows it."""
+    """Renew the published figures of some brands, where the disclosure rule allows it."""
     found = await statements.contributions(db, mids)
     rates = await find_rates(db, found, span.today)
     before = await statements.figures(db, mids)

@@ -1,4 +1,4 @@
-"""How brands keep their word, counted for each publisher, and the figures of a brand that may be shown."""
+"""Reads and stores the counts of each publisher with each brand, and the published figures of brands."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -9,7 +9,7 @@ import msgspec
 
 from schema.brands.brand_figures import BrandFigures
 from schema.brands.disclosure import Slots
-from schema.brands.measured import DAY_STEPS, OPEN_SLOT, Measure, MeasuredSpan, StoredFigure
+from schema.brands.measured_counts import DAY_STEPS, OPEN_SLOT, Measure, MeasuredSpan, StoredFigure
 from schema.core.days import first_instant
 from schema.core.time_zones import get_zone
 from sql.core.db import Connection, fetch, run, text
@@ -247,7 +247,7 @@ async def save_counts(
 
 
 async def brands(db: Connection, after: int, size: int) -> list[int]:
-    """The next brands of which anything is counted or shown."""
+    """The next brands that have counts or published figures."""
     query = text(
         """
         select distinct mid from publisher_measured where mid > :after order by mid limit :size
@@ -259,7 +259,7 @@ async def brands(db: Connection, after: int, size: int) -> list[int]:
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What a publisher contributes to a brand's figures, and contributed to those shown."""
+    """A publisher's counts with a brand: the current ones, and those behind the published figures."""
 
     publisher_id: int
     mid: int
@@ -293,7 +293,7 @@ async def contributions(db: Connection, mids: Sequence[int]) -> list[Contributio
 
 
 async def figures(db: Connection, mids: Sequence[int]) -> dict[int, dict[str, StoredFigure]]:
-    """The figures of brands that are shown."""
+    """The published figures of brands."""
     query = text(
         "select mid, figures from brand_measured where mid = any(:mids::bigint[])", mids=list(mids)
     )
@@ -310,7 +310,7 @@ class BrandRow(NamedTuple):
 
 
 async def save_figures(db: Connection, brands: Sequence[BrandRow], on: date, since: date) -> None:
-    """Replace the figures of brands that are shown, and what they are searched by."""
+    """Replace the published figures of brands, and the columns by which brands are searched and sorted."""
     mids = [brand.mid for brand in brands]
     query = text(
         """
@@ -346,7 +346,7 @@ async def save_figures(db: Connection, brands: Sequence[BrandRow], on: date, sin
 
 
 async def save_shown(db: Connection, rows: Sequence[tuple[int, int, Mapping[str, Any]]]) -> None:
-    """Store what publishers contributed to the figures that are shown, each with its mid."""
+    """Store publishers' contributions to the published figures, each with its mid."""
     query = text(
         """
         update publisher_measured set shown = given.shown
@@ -363,5 +363,5 @@ async def save_shown(db: Connection, rows: Sequence[tuple[int, int, Mapping[str,
 
 
 async def lock(db: Connection) -> bool:
-    """Become the one worker that measures, until the transaction ends."""
+    """Lock the measurement until the transaction ends, so that only one worker measures."""
     return bool((await fetch(db, text(LOCK)))[0][0])

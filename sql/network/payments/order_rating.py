@@ -108,7 +108,7 @@ async def compute(
     zone: str,
     now: datetime,
 ) -> list[RatedOrder]:
-    """The orders that the current rates change, with the result; nothing is written."""
+    """Compute which orders the current exchange rates change, and how; nothing is written."""
     orders = sorted(stored, key=lambda each: each.order.oid)
     if not orders:
         return []

@@ -55,7 +55,7 @@ async def first_unsettled(db: Connection, mids: Sequence[int] | None, zone: str)
 
 
 async def find_publishers(db: Connection, mid: int, before: datetime) -> list[int]:
-    """The publishers that have something of a brand to settle."""
+    """The publishers with approved items of a brand that are not settled."""
     query = text(
         """
         select distinct i.publisher_id
@@ -74,7 +74,7 @@ async def find_publishers(db: Connection, mid: int, before: datetime) -> list[in
 async def of_period(
     db: Connection, mids: Sequence[int] | None, period: date
 ) -> dict[int, SettledMonth]:
-    """A month of these brands, or of all, but of those alone whose month is closed or being closed."""
+    """A month of these brands, or of all brands, if it is closed or being closed."""
     query = text(
         """
         select mid, period, closed_at, paid_at, reference from settled_month
@@ -199,7 +199,7 @@ async def is_prepaid(db: Connection, mid: int) -> bool:
 
 
 async def names(db: Connection, mids: Sequence[int]) -> dict[int, str]:
-    """The mcid of each brand."""
+    """The mcid of each of these brands."""
     query = text(
         "select mid, mcid from brand where mid = any(:mids) order by mcid", mids=list(mids)
     )

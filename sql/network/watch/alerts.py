@@ -84,7 +84,7 @@ async def reopen(db: Connection, publisher_id: int, alert_id: int, now: datetime
 
 
 async def close_recovered(db: Connection, publisher_id: int, alert_id: int, now: datetime) -> bool:
-    """Close an open or snoozed alert whose reason is gone; a muted one stays until its publisher unmutes it."""
+    """Close an open or snoozed alert whose cause has ended; a muted alert stays until its publisher unmutes it."""
     query = text(
         """
         update alert set state = 'closed', closed_at = :now, closed_by = 'recovered', until = null

@@ -1,4 +1,4 @@
-"""Controls to compare a publisher's figures with: those of other publishers, and its own of a year ago."""
+"""Control figures to compare a publisher's with: those of other publishers, and its own of a year ago."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -25,7 +25,7 @@ class Decided(NamedTuple):
 async def latest_decisions(
     db: Connection, publisher_ids: Sequence[int], since: datetime
 ) -> dict[BrandOfPublisher, Decided]:
-    """What each brand decided since a time, for each publisher of whose orders it decided any."""
+    """The decisions of each brand since a time, by publisher."""
     query = text(
         """
         select i.publisher_id, c.mid, count(*) filter (where i.status = 'Approved') as approved,
@@ -45,7 +45,7 @@ async def latest_decisions(
 async def usual_decisions(
     db: Connection, brands: Sequence[BrandOfPublisher], since: date
 ) -> dict[BrandOfPublisher, Decided]:
-    """What became of the items of orders since a day, from the figures: by brand and publisher."""
+    """How many items of orders since a day were approved and rejected, from the figures: by brand and publisher."""
     query = text(
         """
         select publisher_id, key as mid, sum(approved_items)::bigint as approved,

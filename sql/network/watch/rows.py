@@ -156,7 +156,7 @@ class BrandOrders(Struct, frozen=True):
 
 
 class UnitState(Struct, frozen=True):
-    """What the portal itself knows about a brand on a channel."""
+    """The portal's own data about a brand on a channel: statuses, terms and broken links."""
 
     mcid: str
     brand_status: str

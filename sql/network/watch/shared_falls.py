@@ -1,4 +1,4 @@
-"""Falls that all publishers of a brand have in common, of which no alert is raised."""
+"""Falls of orders that all publishers of a brand have in common, for which no publisher gets an alert."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Brands on channels that have had no order for long, and what is known about them."""
+"""Brands on channels that have had no order for long, and the portal's data about them."""
 
 from collections.abc import Sequence
 from datetime import datetime

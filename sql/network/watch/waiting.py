@@ -1,4 +1,4 @@
-"""What waits for brands: orders for a decision, and decided orders for the brand's money."""
+"""Orders that wait for a brand's decision, and approved commission that waits for a brand's payment."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -14,7 +14,7 @@ LATEST = 400
 
 
 class WaitingBrand(NamedTuple):
-    """A brand of which something waits for a publisher: its promise in days, and its status."""
+    """A brand with undecided orders or unpaid months of a publisher: its promised days, and its status."""
 
     publisher_id: int
     mid: int
@@ -94,7 +94,7 @@ async def decided_orders(db: Connection, brand: WaitingBrand) -> list[Wait]:
 async def unpaid_months(
     db: Connection, publisher_ids: Sequence[int], months: Sequence[date], zone: str
 ) -> list[UnpaidMonth]:
-    """What brands have not paid of these months, oldest first; months are the network's. Corrections are included.
+    """The unpaid commission of these months by brand, oldest first; months are the network's. Corrections are included.
 
     Of a closed month it is the settlement, of one that is not closed what was approved in it.
     """

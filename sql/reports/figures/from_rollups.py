@@ -66,7 +66,7 @@ PARTIAL = {
 
 
 class SourceRows(NamedTuple):
-    """Rows that a source reads, whether they are subtracted, and what they are the figures of."""
+    """The rows that a source reads, whether they are subtracted, and which clicks, orders or items they count."""
 
     sign: str
     condition: str

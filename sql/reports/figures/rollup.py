@@ -108,7 +108,7 @@ async def lock_exclusive(db: Connection, publisher_id: int) -> None:
 async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     """Add changes to all their roll-ups, in one statement.
 
-    All writers update rows in the same order, so that they wait and do not deadlock.
+    All writers update rows in the same sequence, so that they wait and do not deadlock.
     """
     columns = list(zip(*deltas, strict=True))
     where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]

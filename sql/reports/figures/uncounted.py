@@ -1,4 +1,4 @@
-"""Clicks that have not been added to the figures by day yet, as the rows that they will be added to."""
+"""Clicks that have not been added to the figures by day yet, in the form of the rows that they will be added to."""
 
 from sql.core.local_time import local_day
 from sql.core.sql_template import piece

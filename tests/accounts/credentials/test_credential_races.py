@@ -84,12 +84,12 @@ async def opened_in_the_race(portal: Portal, monkeypatch: pytest.MonkeyPatch) ->
 
 
 class TestCredentialRaces:
-    async def test_sign_ins_by_the_old_password_do_not_outlive_a_reset(
+    async def test_sessions_opened_by_the_old_password_do_not_outlive_a_password_reset(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert await opened_in_the_race(portal, monkeypatch) == (0, 30)
 
-    async def test_sessions_outlive_a_reset_that_renews_no_stamp(
+    async def test_sessions_would_outlive_a_password_reset_that_renews_no_security_stamp(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The control: as if a reset renewed no stamp."""
@@ -139,7 +139,7 @@ class TestCredentialRaces:
                 assert (await portal.post("/auth/sign_in", attributes=given)).code == code
 
     @pytest.mark.parametrize("path", ["email_edit", "close", "two_step_end", "password_edit"])
-    async def test_change_by_the_old_password_is_refused_after_a_reset(
+    async def test_password_change_by_the_old_password_is_refused_after_a_reset(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, path: str
     ) -> None:
         alice = await portal.someone(site=False)

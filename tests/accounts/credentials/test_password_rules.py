@@ -25,12 +25,12 @@ WORDS = personal_words(
 
 
 class TestCommonPasswords:
-    def test_list_holds_ten_thousand_passwords(self) -> None:
+    def test_list_of_common_passwords_holds_ten_thousand(self) -> None:
         listed = common_passwords()
         assert len(listed) == 10_000
         assert {"123qweasdzxc", "password1234", "qwertyuiop123"} <= listed
 
-    def test_listed_passwords_satisfy_the_minimum_length(self) -> None:
+    def test_listed_common_passwords_satisfy_the_minimum_length(self) -> None:
         assert min(map(len, common_passwords())) >= PASSWORD_SHORTEST
 
     @pytest.mark.parametrize("written", [str, str.upper, str.title])
@@ -41,7 +41,7 @@ class TestCommonPasswords:
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in "password1234")
         assert find_weakness(wide, []) is not None
 
-    def test_phrase_of_unrelated_words_is_accepted(self) -> None:
+    def test_password_of_unrelated_words_is_accepted(self) -> None:
         assert find_weakness(PASSWORD, WORDS) is None
 
 
@@ -63,7 +63,7 @@ class TestPersonalWords:
     @pytest.mark.parametrize(
         "password", ["my garden has seven hedgehogs", "kowalczyk rides a purple tram"]
     )
-    def test_personal_word_among_others_is_accepted(self, password: str) -> None:
+    def test_password_with_a_personal_word_among_others_is_accepted(self, password: str) -> None:
         assert find_weakness(password, WORDS) is None
 
 
@@ -75,7 +75,7 @@ def test_two_thousand_random_passwords_are_accepted(password: str) -> None:
     assert find_weakness(password, []) is None
 
 
-async def test_checking_the_costliest_password_is_faster_than_hashing() -> None:
+async def test_checking_the_slowest_password_is_faster_than_hashing_it() -> None:
     words = personal_words(
         "a" * 64, ".".join("abc" * 20) + "@" + ".".join(["abc"] * 60), "x y " * 50
     )
@@ -122,7 +122,9 @@ class TestSignUps:
         assert codes.count(Code.TOO_MANY_REQUESTS.number) >= SIGN_UPS - 5
         assert beside[-2] < 10 * quiet[-2]
 
-    async def test_weak_passwords_count_towards_the_limit(self, guarded_portal: Portal) -> None:
+    async def test_sign_ups_with_weak_passwords_count_towards_the_limit(
+        self, guarded_portal: Portal
+    ) -> None:
         weak = step_one(password="password1234", confirm_password="password1234")
         stranger = from_address("203.0.113.78")
         codes = [

@@ -219,7 +219,9 @@ class TestDelayedMail:
 
 
 class TestStillValid:
-    async def test_verification_of_the_same_address_stays_valid(self, portal: Portal) -> None:
+    async def test_verification_link_of_the_same_email_address_stays_valid(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
         [proof] = await links_to(portal, alice["email"])
         decided = {"uid": alice["uid"], "kind": "new_password"}
@@ -227,7 +229,9 @@ class TestStillValid:
 
         await portal.ok("/auth/email_verify", attributes={"token": proof})
 
-    async def test_exports_and_notices_stay_available(self, portal: Portal) -> None:
+    async def test_exports_and_notices_stay_available_after_a_change_of_credentials(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         await portal.ok("/user/export", alice)
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())

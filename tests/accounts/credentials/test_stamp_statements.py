@@ -11,7 +11,7 @@ CREDENTIALS = re.compile(
 SAME_CREDENTIALS = {"rehash": "the same password", "unlock": "what a lock ended stays ended"}
 
 
-def test_every_statement_that_changes_credentials_renews_the_stamp() -> None:
+def test_every_statement_that_changes_credentials_renews_the_security_stamp() -> None:
     changing_ones, forgetful = 0, []
     for file in files_with_statements():
         for function in ast.walk(ast.parse(file.read_text())):

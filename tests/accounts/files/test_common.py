@@ -25,7 +25,9 @@ async def fetch(portal: Portal, url: str) -> Any:
 
 class TestUpload:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-    async def test_image_is_stored_without_its_metadata(self, portal: Portal, kind: str) -> None:
+    async def test_uploaded_image_is_stored_without_its_metadata(
+        self, portal: Portal, kind: str
+    ) -> None:
         alice = await portal.someone()
         body = files.image_with_metadata(kind)
         assert LOCATION.encode() in body
@@ -40,7 +42,9 @@ class TestUpload:
         assert Image.open(BytesIO(answer.content)).size == (8, 6)
 
     @pytest.mark.parametrize("name", files.polyglots())
-    async def test_polyglot_image_keeps_only_its_pixels(self, portal: Portal, name: str) -> None:
+    async def test_uploaded_polyglot_image_keeps_only_its_pixels(
+        self, portal: Portal, name: str
+    ) -> None:
         alice = await portal.someone()
 
         given = await send_all(portal, alice, files.polyglots()[name])
@@ -51,7 +55,7 @@ class TestUpload:
         assert b"<?php" not in body
 
     @pytest.mark.parametrize("name", files.refused_files())
-    async def test_file_that_is_neither_image_nor_document_is_refused(
+    async def test_uploaded_file_that_is_neither_image_nor_document_is_refused(
         self, portal: Portal, name: str
     ) -> None:
         alice = await portal.someone()
@@ -64,7 +68,9 @@ class TestUpload:
 
         assert stored_files(portal) == before
 
-    async def test_rotated_image_is_turned_upright_and_scaled_down(self, portal: Portal) -> None:
+    async def test_uploaded_rotated_image_is_turned_upright_and_scaled_down(
+        self, portal: Portal
+    ) -> None:
         exif = Image.Exif()
         exif[0x0112] = 6
         body = image("JPEG", (3_000, 1_500), exif=exif)
@@ -74,13 +80,13 @@ class TestUpload:
         image_file = Image.open(BytesIO((await fetch(portal, given["url"])).content))
         assert image_file.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
-    async def test_document_is_stored_unchanged(self, portal: Portal) -> None:
+    async def test_uploaded_document_is_stored_unchanged(self, portal: Portal) -> None:
         given = await send_all(portal, await portal.someone(), PDF, called="kit.pdf")
 
         assert given["url"].endswith(".pdf")
         assert (folder(portal) / given["url"].rpartition("/")[2]).read_bytes() == PDF
 
-    async def test_file_one_byte_over_the_limit_is_refused(self, portal: Portal) -> None:
+    async def test_uploaded_file_one_byte_over_the_limit_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         body = PDF[:-6] + b" " * (FILE_BYTES_MAX - len(PDF)) + PDF[-6:]
 
@@ -89,7 +95,9 @@ class TestUpload:
 
         assert (reply.code, reply.status) == (Code.TOO_LARGE.number, 413)
 
-    async def test_file_names_lose_their_folders_and_are_shortened(self, portal: Portal) -> None:
+    async def test_names_of_uploaded_files_lose_their_folders_and_are_shortened(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         for called, name in {
             "..\\..\\me.png": "me.png",
@@ -99,14 +107,14 @@ class TestUpload:
         }.items():
             assert (await send_all(portal, alice, called=called))["name"] == name
 
-    async def test_invalid_token_is_refused(self, portal: Portal) -> None:
+    async def test_upload_with_an_invalid_token_is_refused(self, portal: Portal) -> None:
         alice, before = await portal.someone(), stored_files(portal)
         for token in ("", "nonsense", alice.token[:-1], (await portal.brand()).token):
             reply = await send(portal, image(), token)
             assert reply.code == Code.UNAUTHORIZED.number
         assert stored_files(portal) == before
 
-    async def test_token_is_accepted_beside_the_application_id(self, portal: Portal) -> None:
+    async def test_upload_accepts_the_token_beside_the_application_id(self, portal: Portal) -> None:
         alice = await portal.someone()
         reply = await send(portal, image(), alice, data={"appId": 36, "token": alice.token})
         assert reply.code == 0
@@ -144,7 +152,7 @@ class TestUploadNotLogged:
         assert given.keys() == {"url", "name", "size", "ticket"}
         assert (await fetch(portal, given["url"])).status_code == 200
 
-    async def test_uploads_per_hour_and_address_are_limited(
+    async def test_guest_uploads_per_hour_and_ip_address_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         few = SharedLimit("upload_guest_tested", ((2, HOUR),))
@@ -159,7 +167,7 @@ class TestUploadNotLogged:
         assert [reply.code for reply in replies] == [0, 0, Code.TOO_MANY_REQUESTS.number]
         assert (replies[2].status, "retry-after" in replies[2].headers) == (429, True)
 
-    async def test_bytes_per_day_and_address_are_limited(
+    async def test_guest_upload_bytes_per_day_and_ip_address_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         size = len(PDF)
@@ -177,7 +185,9 @@ class TestUploadNotLogged:
             now = portal.resources.clock.now()
             assert await little.try_spend(db, "198.51.100.7", now, amount=size) is None
 
-    async def test_full_quota_of_all_guests_has_its_own_message(self, portal: Portal) -> None:
+    async def test_full_upload_quota_of_all_guests_has_its_own_message(
+        self, portal: Portal
+    ) -> None:
         async with portal.db() as db:
             await db.execute(
                 "insert into upload (publisher_id, name, kind, size, ticket_hash, touched_at, created_at)"
@@ -222,7 +232,7 @@ class TestSweepFiles:
         await portal.ok("/site/save", who, attributes={**draft, "logo": logo})
         return logo, new, old
 
-    async def test_file_unused_for_a_day_is_deleted(self, portal: Portal) -> None:
+    async def test_uploaded_file_unused_for_a_day_is_deleted(self, portal: Portal) -> None:
         logo, new, old = await self.send_logos(portal, await portal.someone())
         for url in (logo, old):
             await self.age(portal, url)
@@ -232,7 +242,7 @@ class TestSweepFiles:
         statuses = [(await fetch(portal, url)).status_code for url in (logo, new, old)]
         assert statuses == [200, 200, 404]
 
-    async def test_guest_file_is_deleted_after_an_hour(self, portal: Portal) -> None:
+    async def test_unused_file_of_a_guest_is_deleted_after_an_hour(self, portal: Portal) -> None:
         alice = await portal.someone()
         old, new = [(await send_all(portal))["url"] for _ in range(2)]
         own = (await send_all(portal, alice))["url"]

@@ -9,7 +9,9 @@ from tests.support.portal import Portal
 
 
 class TestFiles:
-    async def test_image_is_inline_cacheable_and_sandboxed(self, portal: Portal) -> None:
+    async def test_stored_image_is_served_inline_cacheable_and_sandboxed(
+        self, portal: Portal
+    ) -> None:
         given = await send_all(portal, await portal.someone())
 
         headers = (await portal.http.get(given["url"])).headers
@@ -19,7 +21,7 @@ class TestFiles:
         assert "sandbox" in headers["content-security-policy"]
         assert "immutable" in headers["cache-control"]
 
-    async def test_document_is_an_attachment_while_its_ticket_is_valid(
+    async def test_stored_document_is_served_as_attachment_while_its_ticket_is_valid(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         url = (await send_all(portal, await portal.someone(), PDF))["url"]
@@ -45,12 +47,12 @@ class TestFiles:
             assert (await portal.http.get(url + wrong)).status_code == 404
 
     @pytest.mark.parametrize("name", ["a.png", "x" * 32 + ".svg", "x" * 32 + ".png", "%00.png"])
-    async def test_unknown_file_answers_404(self, portal: Portal, name: str) -> None:
+    async def test_unknown_stored_file_answers_404(self, portal: Portal, name: str) -> None:
         answer = await portal.http.get(f"/files/{name}")
         assert answer.status_code == 404
         assert answer.content == b"There is no such file, or its link has expired\n"
 
-    async def test_path_outside_the_files_is_answered_as_a_page(self, portal: Portal) -> None:
+    async def test_path_outside_the_file_storage_serves_the_web_app(self, portal: Portal) -> None:
         (portal.resources.settings.data_dir / "left.txt").write_text("a secret")
         answer = await portal.http.get("/files/..%2fleft.txt")
         page = await portal.http.get("/any/page")

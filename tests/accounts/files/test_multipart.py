@@ -20,7 +20,7 @@ from tests.support.wire import port_of
 class TestMultipart:
     """The body itself."""
 
-    async def test_malformed_body_is_refused(self, portal: Portal) -> None:
+    async def test_malformed_upload_is_refused(self, portal: Portal) -> None:
         alice, before = await portal.someone(), stored_files(portal)
         data = json.dumps({"appId": 36, "token": alice.token})
         for wrong in ("", "{", "[]", '{"appId": 35}', '{"appId": 36, "x": 1}', "\x00"):
@@ -43,12 +43,12 @@ class TestMultipart:
             assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
         assert stored_files(portal) == before
 
-    async def test_body_that_is_not_multipart_is_refused(self, portal: Portal) -> None:
+    async def test_upload_that_is_not_multipart_is_refused(self, portal: Portal) -> None:
         answer = await portal.http.post("/common/upload", json={"appId": 36})
         assert (answer.status_code, answer.json()["code"]) == (415, 21000)
 
     @pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "utf-16", "no-such"])
-    async def test_declared_charset_other_than_utf_8_is_refused(
+    async def test_upload_that_declares_another_charset_than_utf_8_is_refused(
         self, portal: Portal, charset: str
     ) -> None:
         part = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n%b\r\n--b--\r\n'
@@ -64,7 +64,7 @@ class TestMultipart:
         took = await least_cpu(lambda: refuse(kind, "UTF-8"))
         assert took < 20 * await least_cpu(lambda: refuse(usual, "JSON"))
 
-    async def test_declared_utf_8_charset_is_accepted(self, portal: Portal) -> None:
+    async def test_upload_that_declares_utf_8_is_accepted(self, portal: Portal) -> None:
         """The control."""
         token = (await portal.someone()).token.encode()
         kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
@@ -83,7 +83,7 @@ class TestMultipart:
         )
         assert answer.json()["code"] == Code.NOT_ALLOWED.number
 
-    async def test_hostile_bodies_leave_no_trace(self, portal: Portal) -> None:
+    async def test_hostile_uploads_leave_no_file(self, portal: Portal) -> None:
         alice, before = await portal.someone(), stored_files(portal)
         process = psutil.Process()
         used = process.memory_info().rss
@@ -120,7 +120,7 @@ class TestMultipart:
 
 
 class TestGuestLimit:
-    async def test_limit_applies_before_the_body_is_read(
+    async def test_upload_limit_applies_before_the_body_is_read(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         strict = LIFTED._replace(upload_guest=SharedLimit("upload_guest", ((1, MINUTE),)))

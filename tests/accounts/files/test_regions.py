@@ -16,7 +16,7 @@ class TestRegions:
         names = [region["name"] for region in answer["list"]]
         assert names == sorted(names)
 
-    async def test_a_country_is_found_by_code_and_by_name(self, portal: Portal) -> None:
+    async def test_country_is_found_by_code_and_by_name(self, portal: Portal) -> None:
         for country in ("GB", "gb", "United Kingdom", "uk"):
             [found] = (await portal.ok("/common/regions", filter={"country": country}))["list"]
             facts = (found["code"], found["name"], found["calling_code"], found["currency"])
@@ -29,11 +29,11 @@ class TestRegions:
         [found] = (await portal.ok("/common/regions", filter={"country": "AQ"}))["list"]
         assert (found["calling_code"], found["currency"], found["provinces"]) == (None, None, [])
 
-    async def test_unknown_country_returns_an_empty_list(self, portal: Portal) -> None:
+    async def test_unknown_country_finds_no_region(self, portal: Portal) -> None:
         answer = await portal.ok("/common/regions", filter={"country": "Atlantis"})
         assert answer == {"list": [], "total": 0}
 
-    async def test_an_empty_name_is_refused(self, portal: Portal) -> None:
+    async def test_empty_name_of_a_country_is_refused(self, portal: Portal) -> None:
         await portal.refuses(Code.REQUEST_INVALID, "/common/regions", filter={"country": ""})
 
     @pytest.mark.parametrize(

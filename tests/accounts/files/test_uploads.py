@@ -66,14 +66,14 @@ async def test_sign_up_logo_that_is_a_document_is_refused(portal: Portal) -> Non
         assert (await portal.post("/auth/sign_up", attributes=given)).code == code
 
 
-async def test_every_upload_path_is_tested() -> None:
+async def test_every_call_that_takes_an_uploaded_file_is_tested() -> None:
     """A new one must be added to the tests of this file."""
     assert {each.path for each in UPLOADS} == {*OF_PUBLISHERS, "/network/orders_file"}
     assert len(OF_MEMBERS) == 3
 
 
 @pytest.mark.parametrize("path", OF_MEMBERS)
-async def test_token_that_is_missing_invalid_or_of_another_kind_is_refused(
+async def test_upload_with_a_missing_invalid_or_foreign_kind_of_token_is_refused(
     portal: Portal, path: str
 ) -> None:
     alice, gone, before = await portal.someone(), await portal.someone(), stored_files(portal)
@@ -109,7 +109,7 @@ async def test_file_of_another_publisher_is_refused_everywhere(portal: Portal, b
     assert [await fingerprint(portal, who.uid) for who in (alice, bob)] == before
 
 
-async def test_foreign_file_is_accepted_without_the_ownership_check(
+async def test_another_publishers_file_would_be_accepted_without_the_ownership_check(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: without the check of its owner, a foreign file is accepted."""

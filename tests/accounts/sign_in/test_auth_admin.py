@@ -11,7 +11,9 @@ from tests.support.portal import PASSWORD, Portal
 
 
 class TestSignInAdmin:
-    async def test_session_lasts_an_hour_and_names_the_operator(self, portal: Portal) -> None:
+    async def test_operators_session_as_a_publisher_lasts_an_hour_and_names_the_operator(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
 
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
@@ -27,7 +29,9 @@ class TestSignInAdmin:
             )
         assert lasts == timedelta(hours=1)
 
-    async def test_publisher_is_found_by_email(self, portal: Portal) -> None:
+    async def test_operator_signs_in_as_a_publisher_by_its_email_address(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
         assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
@@ -48,14 +52,14 @@ class TestSignInAdmin:
             ({"reason": ""}, Code.REQUEST_INVALID),
         ],
     )
-    async def test_wrong_or_missing_field_is_refused_with_its_code(
+    async def test_autologin_call_with_a_wrong_or_missing_field_is_refused_with_its_error_code(
         self, portal: Portal, changed: dict[str, Any], code: Code
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         await portal.refuses(code, "/auth/sign_in_admin", attributes={**given, **changed})
 
-    async def test_id_together_with_email_is_refused(self, portal: Portal) -> None:
+    async def test_autologin_call_with_both_id_and_email_is_refused(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         given["email"] = alice.email
@@ -73,7 +77,9 @@ class TestSignInAdmin:
             Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
         )
 
-    async def test_password_guesses_are_limited(self, portal: Portal) -> None:
+    async def test_guesses_of_an_operators_password_for_autologin_are_limited(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
         wrong = {**given, "password": "another one entirely"}
@@ -82,7 +88,9 @@ class TestSignInAdmin:
         right = {**given, "password": PASSWORD}
         await portal.refuses(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
 
-    async def test_a_locked_publisher_or_operator_is_refused(self, portal: Portal) -> None:
+    async def test_autologin_of_a_locked_publisher_or_operator_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         for uid, account in ((alice.uid, alice.account_id), (0, operator.account_id)):

@@ -13,7 +13,9 @@ def alter(token: str) -> str:
 
 
 class TestForget:
-    async def test_known_and_unknown_addresses_get_the_same_answer(self, portal: Portal) -> None:
+    async def test_password_reset_request_gives_known_and_unknown_addresses_the_same_answer(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         addresses = [alice.email, f"{unique('nobody')}@example.com"]
 
@@ -25,7 +27,7 @@ class TestForget:
         assert [(reply.code, reply.data) for reply in replies] == [(0, None)] * 2
         assert [len(await links_to(portal, address)) for address in addresses] == [1, 0]
 
-    async def test_mailed_link_ignores_the_host_header(self, portal: Portal) -> None:
+    async def test_mailed_password_reset_link_ignores_the_host_header(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok(
             "/auth/pwd_forget", headers={"host": "evil.example"}, attributes={"email": alice.email}
@@ -34,7 +36,7 @@ class TestForget:
         [text] = mails_to(portal, alice.email)
         assert "http://portal.test/reset-password?token=" in text
 
-    async def test_request_beyond_the_limit_is_answered_alike_but_not_mailed(
+    async def test_password_reset_request_beyond_the_limit_is_answered_alike_but_not_mailed(
         self, portal: Portal
     ) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
@@ -48,7 +50,9 @@ class TestForget:
             portal.resources.shared_limits = limits
         assert len(await links_to(portal, alice.email)) == 2
 
-    async def test_requests_for_many_addresses_are_limited(self, guarded_portal: Portal) -> None:
+    async def test_password_reset_requests_for_many_addresses_are_limited(
+        self, guarded_portal: Portal
+    ) -> None:
         headers = from_address("203.0.113.41")
         for number in range(10):
             email = {"email": f"nobody-{number}@example.com"}
@@ -57,7 +61,7 @@ class TestForget:
             Code.TOO_MANY_REQUESTS, "/auth/pwd_forget", headers=headers, attributes=email
         )
 
-    async def test_closed_account_gets_no_mail(self, portal: Portal) -> None:
+    async def test_closed_account_gets_no_password_reset_mail(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await close_account(portal, alice)
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
@@ -65,13 +69,15 @@ class TestForget:
 
 
 class TestResetCheck:
-    async def test_link_shows_a_masked_address(self, portal: Portal) -> None:
+    async def test_password_reset_link_shows_a_masked_email_address(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         token = await request_reset(portal, alice)
         of = await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
         assert of == {"email": f"{alice.email[0]}•••@example.com"}
 
-    async def test_opening_the_page_does_not_use_the_link(self, portal: Portal) -> None:
+    async def test_opening_the_password_reset_page_does_not_use_the_link(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         token = await request_reset(portal, alice)
         for _ in range(25):
@@ -79,7 +85,7 @@ class TestResetCheck:
             await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
-    async def test_used_link_is_told_apart_from_replaced_and_invalid_links(
+    async def test_used_password_reset_link_is_told_apart_from_replaced_and_invalid_ones(
         self, portal: Portal
     ) -> None:
         path = "/auth/pwd_reset_check"

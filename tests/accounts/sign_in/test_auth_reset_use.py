@@ -23,7 +23,7 @@ from tests.support.portal import PASSWORD, Portal
 
 
 class TestReset:
-    async def test_the_new_password_signs_in_and_the_old_one_does_not(self, portal: Portal) -> None:
+    async def test_new_password_signs_in_and_the_old_one_does_not(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
         given = choice_of_password(await request_reset(portal, alice))
@@ -34,7 +34,7 @@ class TestReset:
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
-    async def test_reset_ends_every_session_and_opens_none(self, portal: Portal) -> None:
+    async def test_password_reset_ends_every_session_and_opens_none(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         for _ in range(19):
             await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
@@ -50,7 +50,9 @@ class TestReset:
         async with portal.db() as db:
             assert await db.fetchval(live, alice.uid) == 0
 
-    async def test_twenty_concurrent_uses_of_a_link_succeed_once(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_uses_of_a_password_reset_link_succeed_once(
+        self, portal: Portal
+    ) -> None:
         for _ in range(8):  # two hundred in `make soak`, beside a control
             alice = await portal.someone(site=False)
             given = choice_of_password(await request_reset(portal, alice))
@@ -62,7 +64,7 @@ class TestReset:
             answers = [reply.data for reply in replies if reply.data is not None]
             assert answers == [{"account": alice.email}]
 
-    async def test_several_concurrent_uses_succeed_without_the_lock(
+    async def test_password_reset_link_would_work_several_times_at_once_without_the_lock(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The control: without this guard, and without the one of the security stamp behind it."""
@@ -88,13 +90,15 @@ class TestReset:
         )
         assert [reply.code for reply in replies].count(0) > 1
 
-    async def test_a_link_works_once(self, portal: Portal) -> None:
+    async def test_password_reset_link_works_once(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         await portal.ok("/auth/pwd_reset", attributes=given)
         await portal.refuses(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
 
-    async def test_second_request_revokes_the_older_link(self, portal: Portal) -> None:
+    async def test_second_request_revokes_the_older_password_reset_link(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
         await portal.refuses(
@@ -102,7 +106,7 @@ class TestReset:
         )
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
 
-    async def test_link_expires_after_half_an_hour(self, portal: Portal) -> None:
+    async def test_password_reset_link_expires_after_half_an_hour(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         async with portal.db() as db:
@@ -121,7 +125,7 @@ class TestReset:
                 Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(token)
             )
 
-    async def test_a_weak_password_is_refused_and_the_link_still_works(
+    async def test_weak_new_password_is_refused_and_the_reset_link_still_works(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -133,7 +137,9 @@ class TestReset:
         await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/pwd_reset", attributes=given)
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
-    async def test_reset_lifts_the_block_after_too_many_attempts(self, portal: Portal) -> None:
+    async def test_password_reset_lifts_the_block_after_too_many_sign_in_attempts(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         for account in (alice.username, alice.email):
             for _ in range(6):
@@ -146,7 +152,7 @@ class TestReset:
         for account in (alice.username, alice.email):
             await portal.ok("/auth/sign_in", attributes=credentials(account, FRESH))
 
-    async def test_reset_fulfils_an_operators_demand_for_a_new_password(
+    async def test_password_reset_fulfils_an_operators_demand_for_a_new_password(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -162,7 +168,7 @@ class TestReset:
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
-    async def test_reset_does_not_lift_an_operators_lock(self, portal: Portal) -> None:
+    async def test_password_reset_does_not_lift_an_operators_lock(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         decided = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
@@ -174,13 +180,13 @@ class TestReset:
         who = credentials(alice.username, FRESH)
         await portal.refuses(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
-    async def test_reset_of_a_closed_account_is_refused(self, portal: Portal) -> None:
+    async def test_password_reset_of_a_closed_account_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         await close_account(portal, alice)
         await portal.refuses(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
 
-    async def test_owner_is_mailed_about_the_change(self, portal: Portal) -> None:
+    async def test_owner_is_mailed_about_a_password_reset(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok(
             "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
@@ -191,7 +197,9 @@ class TestReset:
         assert PASSWORD not in mail
         assert FRESH not in mail
 
-    async def test_guesses_of_a_link_are_limited(self, guarded_portal: Portal) -> None:
+    async def test_guesses_of_a_password_reset_link_are_limited(
+        self, guarded_portal: Portal
+    ) -> None:
         headers, given = from_address("203.0.113.42"), choice_of_password("guess")
         for _ in range(6):
             await guarded_portal.refuses(

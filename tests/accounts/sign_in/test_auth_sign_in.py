@@ -12,7 +12,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 class TestSignIn:
     @pytest.mark.parametrize("form", ["username", "email"])
-    async def test_username_and_address_are_accepted_in_any_case(
+    async def test_sign_in_accepts_username_and_email_address_in_any_letter_case(
         self, portal: Portal, form: str
     ) -> None:
         alice = await portal.someone(site=False)
@@ -43,7 +43,7 @@ class TestSignIn:
         await portal.post("/auth/sign_in", attributes=credentials(unique("nobody"), "x"))
         assert portal.resources.passwords.hashes == before + 1
 
-    async def test_account_state_is_revealed_only_after_the_right_password(
+    async def test_state_of_an_account_is_revealed_only_after_the_right_password(
         self, portal: Portal
     ) -> None:
         alice = await sign_up(portal, verified=False)
@@ -60,7 +60,7 @@ class TestSignIn:
             await portal.ok("/network/account_lock", operator, attributes=decided)
             await shows(code)
 
-    async def test_closed_account_is_answered_as_unknown(self, portal: Portal) -> None:
+    async def test_sign_in_to_a_closed_account_is_answered_as_unknown(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with portal.db() as db:
             await db.execute(
@@ -73,7 +73,7 @@ class TestSignIn:
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
-    async def test_a_remembered_session_lasts_longer(self, portal: Portal) -> None:
+    async def test_session_lasts_longer_if_the_sign_in_is_remembered(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, remember=True))
@@ -98,7 +98,7 @@ class TestSignIn:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/user/profile", tokens[0])
 
-    async def test_expired_sessions_do_not_displace_a_live_one(self, portal: Portal) -> None:
+    async def test_expired_sessions_do_not_displace_a_current_session(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
         remembered = (await portal.ok("/auth/sign_in", attributes=who | {"remember": True}))[
@@ -115,7 +115,7 @@ class TestSignIn:
 
         await portal.ok("/user/profile", remembered)
 
-    async def test_concurrent_sign_ins_leave_twenty_sessions(self, portal: Portal) -> None:
+    async def test_concurrent_sign_ins_leave_at_most_twenty_sessions(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
         await asyncio.gather(*(portal.ok("/auth/sign_in", attributes=who) for _ in range(20)))
@@ -129,7 +129,7 @@ class TestSignIn:
 
         assert lives == [20] * 10
 
-    async def test_outdated_hash_is_replaced(self, portal: Portal) -> None:
+    async def test_outdated_password_hash_is_replaced_at_sign_in(self, portal: Portal) -> None:
         from argon2 import PasswordHasher
 
         alice = await portal.someone(site=False)

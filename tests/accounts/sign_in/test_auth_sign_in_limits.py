@@ -27,7 +27,7 @@ async def behind_proxy(
 
 class TestSignIn:
     @pytest.mark.parametrize("known", [True, False])
-    async def test_right_password_is_refused_after_five_failures(
+    async def test_right_password_is_refused_after_five_failed_sign_ins(
         self, portal: Portal, known: bool
     ) -> None:
         alice = (
@@ -48,7 +48,7 @@ class TestSignIn:
 
         assert portal.resources.passwords.hashes == hashed
 
-    async def test_two_hundred_concurrent_guesses_verify_five_passwords(
+    async def test_two_hundred_concurrent_password_guesses_verify_only_five(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -66,7 +66,7 @@ class TestSignIn:
         assert codes.count(Code.PASSWORD_WRONG.number) == 5
         assert codes.count(Code.TOO_MANY_ATTEMPTS.number) == 195
 
-    async def test_count_of_failures_survives_a_restart(
+    async def test_count_of_failed_sign_ins_survives_a_restart(
         self, portal: Portal, database_url: str, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         alice = await portal.someone(site=False)
@@ -116,7 +116,7 @@ class TestSignIn:
         assert begun < (portal.resources.passwords.hashes - before) / 2, "it waited for them"
         await portal.ok("/auth/sign_in", attributes=who)
 
-    async def test_attempts_per_address_are_limited_to_thirty_a_minute(
+    async def test_sign_in_attempts_per_ip_address_are_limited_to_thirty_a_minute(
         self, guarded_portal: Portal
     ) -> None:
         headers = from_address("203.0.113.7")
@@ -132,7 +132,9 @@ class TestSignIn:
         ]
         assert codes == [Code.PASSWORD_WRONG.number] * 30 + [Code.TOO_MANY_REQUESTS.number]
 
-    async def test_forged_forwarding_header_does_not_evade_the_limit(self, portal: Portal) -> None:
+    async def test_forged_forwarding_header_does_not_evade_the_sign_in_limit(
+        self, portal: Portal
+    ) -> None:
         limits = portal.resources.shared_limits
         portal.resources.shared_limits = limits._replace(
             sign_in=SharedLimit(unique("sign_in"), ((3, DAY),))

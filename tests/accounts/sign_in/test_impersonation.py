@@ -40,7 +40,7 @@ async def protected_rows(portal: Portal, uid: int) -> list[str]:
 
 
 class TestAutologin:
-    async def test_only_one_of_twenty_concurrent_uses_of_a_link_succeeds(
+    async def test_autologin_link_used_twenty_times_at_once_signs_in_once(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -51,7 +51,9 @@ class TestAutologin:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.THIRD_PARTY_UNKNOWN.number] * 19
 
-    async def test_expired_forged_or_replaced_link_is_refused(self, portal: Portal) -> None:
+    async def test_expired_forged_or_replaced_autologin_link_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         older = await issue_code(portal, operator, uid=alice.uid)
         late = await issue_code(portal, operator, uid=alice.uid)
@@ -112,7 +114,9 @@ class TestAutologin:
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": picture})
         await portal.ok("/auth/sign_out", token)
 
-    async def test_locking_the_publisher_ends_the_impersonation(self, portal: Portal) -> None:
+    async def test_locking_a_publisher_ends_the_session_of_an_operator_signed_in_as_it(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = {"uid": alice.uid, "kind": "lock"}
@@ -176,7 +180,7 @@ async def called_paths(portal: Portal, alice: Someone, operator: Someone) -> set
     return {row["action"] for row in rows}
 
 
-async def test_owner_session_changes_protected_rows(portal: Portal) -> None:
+async def test_session_of_the_owner_changes_protected_rows(portal: Portal) -> None:
     """The control: the same call, made by the owner, changes these tables."""
     alice = await portal.someone()
     before = await protected_rows(portal, alice.uid)

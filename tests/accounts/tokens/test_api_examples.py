@@ -80,7 +80,9 @@ async def example_folder(portal: Portal, tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_every_example_runs_as_printed(portal: Portal, example_folder: Path) -> None:
+async def test_every_example_of_the_api_guides_runs_as_printed(
+    portal: Portal, example_folder: Path
+) -> None:
     (example_folder / "run_python.txt").write_text(PYTHON)
     (example_folder / "run_curl.txt").write_text(CURL)
     (example_folder.parent / "run.mjs").write_text(JAVASCRIPT)
@@ -115,7 +117,9 @@ async def test_every_example_runs_as_printed(portal: Portal, example_folder: Pat
     assert answered > len(names) / 2
 
 
-async def test_refused_example_prints_the_reason(portal: Portal, example_folder: Path) -> None:
+async def test_refused_example_of_the_api_guides_prints_the_reason(
+    portal: Portal, example_folder: Path
+) -> None:
     (example_folder / "run_python.txt").write_text(PYTHON)
     only = example_folder / "site.list.py"
     (folder := example_folder / "one").mkdir()

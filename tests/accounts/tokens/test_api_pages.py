@@ -21,7 +21,7 @@ OF_WHOSE = (0, *(code.number for code in (
 NODE = Path(__file__).parents[3] / ".venv/node/bin/node"
 
 
-async def test_menu_lists_guides_first_then_every_call_of_a_scope(portal: Portal) -> None:
+async def test_api_reference_lists_guides_first_then_every_call_of_a_scope(portal: Portal) -> None:
     menu = await portal.ok("/tools/api_menu", await portal.someone())
     assert [item["sort"] for item in menu] == list(range(1, len(menu) + 1))
     guides = [item for item in menu if item["type"] == 1]
@@ -35,7 +35,7 @@ async def test_menu_lists_guides_first_then_every_call_of_a_scope(portal: Portal
     }
 
 
-async def test_page_is_found_by_id_and_path(portal: Portal) -> None:
+async def test_page_of_the_api_reference_is_found_by_id_and_path(portal: Portal) -> None:
     who = await portal.someone()
     for item in await portal.ok("/tools/api_menu", who):
         for ref in ({"id": item["id"]}, {"front_path": item["front_path"]}):
@@ -48,7 +48,9 @@ async def test_page_is_found_by_id_and_path(portal: Portal) -> None:
     await portal.refuses(Code.REQUEST_INVALID, "/tools/api_info", who)
 
 
-async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> None:
+async def test_page_of_the_api_reference_names_every_field_and_error_code_of_its_call(
+    portal: Portal,
+) -> None:
     who = await portal.someone()
     page = await portal.ok(
         "/tools/api_info", who, attributes={"front_path": "calls/tools/link_code"}
@@ -73,7 +75,7 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
     }
 
 
-async def test_page_explains_fields_and_their_defaults(portal: Portal) -> None:
+async def test_page_of_the_api_reference_explains_fields_and_their_defaults(portal: Portal) -> None:
     ref = {"front_path": "calls/reports/transactions"}
     page = await portal.ok("/tools/api_info", await portal.someone(), attributes=ref)
     fields = {field["name"]: field for field in page["params"]["parameters"]}

@@ -27,7 +27,7 @@ async def make(portal: Portal, who: Someone, **changes: Any) -> dict[str, Any]:
 
 
 class TestScopes:
-    async def test_token_permits_only_the_calls_of_its_scope(self, portal: Portal) -> None:
+    async def test_api_token_permits_only_the_calls_of_its_scope(self, portal: Portal) -> None:
         who = await portal.someone()
         tokens = {scope: (await make(portal, who, scopes=[scope]))["token"] for scope in ALL}
         for entry in registry.entries(Procedure):
@@ -38,7 +38,7 @@ class TestScopes:
                 refused = reply.code == Code.NOT_ALLOWED.number
                 assert refused == (entry.permission != scope), (entry.path, scope, reply)
 
-    async def test_a_refusal_names_the_scope_that_the_token_lacks(self, portal: Portal) -> None:
+    async def test_refusal_names_the_scope_that_an_api_token_lacks(self, portal: Portal) -> None:
         who = await portal.someone()
         token = (await make(portal, who, scopes=["brand.read"]))["token"]
         reply = await portal.refuses(Code.NOT_ALLOWED, "/payments/summary", token)
@@ -48,17 +48,19 @@ class TestScopes:
         assert reply.message == "Not allowed: no API token can make this call"
         assert reply.data is None
 
-    async def test_every_scope_is_a_permission_of_the_owner(self, portal: Portal) -> None:
+    async def test_every_token_scope_is_a_permission_of_the_owner(self, portal: Portal) -> None:
         who = await portal.someone()
         assert {*ALL} <= {*(await portal.ok("/user/profile", who))["permissions"]}
 
-    async def test_token_reads_only_its_own_publisher(self, portal: Portal) -> None:
+    async def test_api_token_reads_only_its_own_publisher(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         token = (await make(portal, alice))["token"]
         rows = (await portal.ok("/site/list", token))["list"]
         assert [row["id"] for row in rows] == [alice.site_id] != [bob.site_id]
 
-    async def test_token_channel_is_the_default_of_calls(self, portal: Portal) -> None:
+    async def test_channel_of_an_api_token_is_the_default_of_its_calls(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         second = await portal.site(alice.uid)
         brand = await portal.brand()
@@ -71,7 +73,9 @@ class TestScopes:
 
 
 class TestCreation:
-    async def test_creation_requires_the_password_and_sends_a_mail(self, portal: Portal) -> None:
+    async def test_creation_of_an_api_token_requires_the_password_and_sends_a_mail(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/common/gen_token", alice, attributes=draft(password="no")
@@ -106,7 +110,7 @@ class TestCreation:
             ({"site_id": 1}, Code.SITE_INVALID, "site_id"),
         ],
     )
-    async def test_invalid_draft_makes_no_token(
+    async def test_api_token_with_an_invalid_field_is_refused(
         self, portal: Portal, changes: dict[str, Any], code: Code, field: str
     ) -> None:
         alice = await portal.someone()
@@ -114,7 +118,7 @@ class TestCreation:
         assert reply.refusal == {"field": f"attributes.{field}"}
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
-    async def test_number_of_tokens_is_limited(self, portal: Portal) -> None:
+    async def test_number_of_api_tokens_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await make(portal, alice)
         async with portal.db() as db:
@@ -130,7 +134,7 @@ class TestCreation:
 
 
 class TestExpiry:
-    async def test_revoked_token_is_refused_from_the_next_call(self, portal: Portal) -> None:
+    async def test_revoked_api_token_is_refused_from_the_next_call(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await make(portal, alice)
         await portal.ok("/site/list", made["token"])
@@ -141,7 +145,9 @@ class TestExpiry:
         await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
 
-    async def test_former_secret_works_for_a_day_after_rotation(self, portal: Portal) -> None:
+    async def test_former_secret_of_a_rotated_api_token_works_for_a_day(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await make(portal, alice)
         rotated = await make(portal, alice, id=made["id"], scopes=["brand.read"])
@@ -157,7 +163,9 @@ class TestExpiry:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
         await portal.ok("/site/list", rotated["token"])
 
-    async def test_former_secret_does_not_gain_wider_scopes(self, portal: Portal) -> None:
+    async def test_former_secret_of_a_rotated_api_token_does_not_gain_wider_scopes(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await make(portal, alice, scopes=["brand.read", "link.edit"])
         wider = ["brand.read", "payment.read", "report.read"]
@@ -172,7 +180,7 @@ class TestExpiry:
         await portal.refuses(Code.NOT_ALLOWED, "/tools/links", rotated["token"])
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
 
-    async def test_former_secret_without_stored_scopes_has_the_new_ones(
+    async def test_former_secret_of_an_api_token_without_stored_scopes_has_the_new_ones(
         self, portal: Portal
     ) -> None:
         """The column is null in rows of an older version."""
@@ -185,7 +193,7 @@ class TestExpiry:
             )
         await portal.ok("/site/list", made["token"])
 
-    async def test_rotation_keeps_the_expiry_unless_the_draft_changes_it(
+    async def test_rotation_of_an_api_token_keeps_the_expiry_unless_another_is_given(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -205,7 +213,7 @@ class TestExpiry:
             found = row["expires_at"] and datetime.fromisoformat(row["expires_at"])
             assert found == expected, changes
 
-    async def test_expired_token_answers_token_expired(self, portal: Portal) -> None:
+    async def test_expired_api_token_answers_token_expired(self, portal: Portal) -> None:
         alice = await portal.someone()
         soon = datetime.now(UTC) + timedelta(seconds=60)
         token = (await make(portal, alice, expires_at=soon.isoformat()))["token"]
@@ -218,7 +226,7 @@ class TestExpiry:
         await portal.refuses(Code.TOKEN_EXPIRED, "/site/list", token)
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
-    async def test_account_lock_revokes_tokens_for_good(self, portal: Portal) -> None:
+    async def test_account_lock_revokes_api_tokens_for_good(self, portal: Portal) -> None:
         alice, bob, operator = [await portal.someone() for _ in range(2)] + [
             await portal.new_operator()
         ]
@@ -229,7 +237,7 @@ class TestExpiry:
             await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
         await portal.ok("/site/list", others)
 
-    async def test_new_password_keeps_tokens_and_closing_the_account_revokes_them(
+    async def test_new_password_keeps_api_tokens_and_closing_the_account_revokes_them(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -242,7 +250,7 @@ class TestExpiry:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     @pytest.mark.parametrize("token", ["api_", "api_x", "api_" + "a" * 300, "api_ü"])
-    async def test_malformed_token_is_refused(self, portal: Portal, token: str) -> None:
+    async def test_malformed_api_token_is_refused(self, portal: Portal, token: str) -> None:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     async def test_session_and_api_token_are_not_interchangeable(self, portal: Portal) -> None:
@@ -252,7 +260,7 @@ class TestExpiry:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token.removeprefix("api_"))
 
 
-async def test_token_list_shows_the_last_use(portal: Portal) -> None:
+async def test_list_of_api_tokens_shows_their_last_use(portal: Portal) -> None:
     alice = await portal.someone()
     made = await make(portal, alice, name="Feed")
     [row] = (await portal.ok("/common/token_list", alice))["list"]

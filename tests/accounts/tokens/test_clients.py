@@ -83,12 +83,12 @@ async def orders(portal: Portal) -> Any:
     return it, {"PORTAL_URL": portal.url, "PORTAL_TOKEN": token}
 
 
-def test_generated_clients_are_up_to_date() -> None:
+def test_generated_api_clients_are_up_to_date() -> None:
     for path, text in generated_files(registry).items():
         assert (CLIENTS / path).read_text() == text, "run `make client`"
 
 
-def test_both_clients_have_a_method_for_every_token_call() -> None:
+def test_both_api_clients_have_a_method_for_every_call_open_to_tokens() -> None:
     files = generated_files(registry)
     for path in ("python/src/publisher_portal_client/calls.py", "typescript/src/calls.ts"):
         for call in calls(registry):
@@ -148,7 +148,9 @@ async def test_the_typescript_client_pulls_a_day_and_follows_events(
     ]
 
 
-async def test_typescript_checks_the_examples_and_finds_a_wrong_field(project: Path) -> None:
+async def test_typescript_compiles_the_client_examples_and_finds_a_wrong_field(
+    project: Path,
+) -> None:
     options = ("--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types",
                "node", "--typeRoots", TYPES, "--skipLibCheck")  # fmt: skip
     await run(NODE, TSC, *options, "day-orders.ts", "follow-events.ts", cwd=project)
@@ -190,7 +192,9 @@ except PortalError as refusal:
 """
 
 
-async def test_answers_have_types_and_a_refusal_names_its_field(python: Path, orders: Any) -> None:
+async def test_python_client_answers_are_typed_and_a_refusal_names_its_field(
+    python: Path, orders: Any
+) -> None:
     _, env = orders
     (python.parent / "probe.py").write_text(PROBE)
     out = await run(python, "probe.py", cwd=python.parent, **env)
@@ -199,7 +203,7 @@ async def test_answers_have_types_and_a_refusal_names_its_field(python: Path, or
     assert invalid.endswith("filter.sort True")
 
 
-async def test_interrupted_answer_is_requested_again(python: Path) -> None:
+async def test_client_requests_an_interrupted_answer_again(python: Path) -> None:
     whole = b'{"code": 0, "message": "ok", "data": {"list": [], "total": 0, "next": null}}'
     asked: list[int] = []
 

@@ -15,7 +15,7 @@ from tests.support.portal import Portal
 from tests.support.postbacks.receiver import save
 
 
-async def test_token_revoked_during_calls_is_refused_afterwards(portal: Portal) -> None:
+async def test_api_token_revoked_during_calls_is_refused_afterwards(portal: Portal) -> None:
     """Calls sent after the revocation was answered are refused; earlier ones are answered or refused."""
     alice = await portal.someone()
     made = await make(portal, alice)
@@ -41,7 +41,7 @@ async def test_token_revoked_during_calls_is_refused_afterwards(portal: Portal) 
     assert (await portal.post("/site/list", made["token"])).code == 401
 
 
-async def test_expired_token_writes_nothing(portal: Portal) -> None:
+async def test_expired_api_token_writes_nothing(portal: Portal) -> None:
     alice = await portal.someone()
     soon = datetime.now(UTC) + timedelta(seconds=60)
     token = (await make(portal, alice, expires_at=soon.isoformat()))["token"]
@@ -55,7 +55,7 @@ async def test_expired_token_writes_nothing(portal: Portal) -> None:
     assert (await portal.ok("/postback/list", alice))["total"] == 0
 
 
-async def test_token_of_another_publisher_finds_no_postback(portal: Portal) -> None:
+async def test_api_token_of_another_publisher_finds_no_postback(portal: Portal) -> None:
     alice, bob = await portal.someone(), await portal.someone()
     saved = await save(portal, alice, "http://127.0.0.1:9/")
     token = (await make(portal, bob))["token"]
@@ -70,7 +70,7 @@ async def test_token_of_another_publisher_finds_no_postback(portal: Portal) -> N
     assert row["state"] == "active"
 
 
-async def test_token_over_its_rate_limit_works_again_after_waiting(
+async def test_api_token_over_its_rate_limit_works_again_after_waiting(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = (await make(portal, await portal.someone()))["token"]
@@ -87,7 +87,7 @@ async def test_token_over_its_rate_limit_works_again_after_waiting(
     assert (await portal.post("/site/list", token)).code == 0
 
 
-async def test_token_without_the_scope_changes_nothing(portal: Portal) -> None:
+async def test_api_token_without_the_scope_changes_nothing(portal: Portal) -> None:
     alice = await portal.someone()
     saved = await save(portal, alice, "http://127.0.0.1:9/")
     token = (await make(portal, alice, scopes=["report.read"]))["token"]
@@ -96,7 +96,7 @@ async def test_token_without_the_scope_changes_nothing(portal: Portal) -> None:
     assert (await portal.ok("/postback/list", alice))["total"] == 1
 
 
-async def test_token_of_every_scope_cannot_upload(portal: Portal) -> None:
+async def test_api_token_of_every_scope_cannot_upload_files(portal: Portal) -> None:
     """No scope is for files, and a call that names no permission cannot be made with a token."""
     alice, body = await portal.someone(), image()
     token = (await make(portal, alice, scopes=[scope.value for scope in Scope]))["token"]

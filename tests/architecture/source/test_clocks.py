@@ -24,7 +24,7 @@ def test_web_tests_set_no_time_limits() -> None:
     assert list(clocks.web_limits(sources)) == []
 
 
-def test_all_tests_are_checked_except_bench_and_soak() -> None:
+def test_check_for_time_dependent_assertions_reads_all_tests_except_bench_and_soak() -> None:
     assert {"tests.conftest", "tests.support.timing", "tests.clicks.test_track"} <= set(TESTS)
     assert not [path for path in TESTS if path.startswith(("tests.bench", "tests.soak"))]
 
@@ -58,7 +58,7 @@ def test_all_tests_are_checked_except_bench_and_soak() -> None:
         (clocks.polls, "for _ in range(9):\n    if true(): return\n    await asyncio.sleep(1)"),
     ],
 )
-def test_time_dependent_assertion_is_found(rule: Rule, source: str) -> None:
+def test_check_finds_a_time_dependent_assertion(rule: Rule, source: str) -> None:
     """The control."""
     body = "\n".join(f"    {line}" for line in source.splitlines())
     modules = made_up({"tests/test_a.py": f"async def test():\n{body}"})
@@ -93,7 +93,7 @@ async def test_cpu_time_can_only_be_compared_with_another_measurement() -> None:
         "for _ in range(3):\n    await call()\n    await asyncio.sleep(0.02)",
     ],
 )
-def test_time_independent_code_is_allowed(source: str) -> None:
+def test_check_for_time_dependent_assertions_allows_other_code(source: str) -> None:
     body = "\n".join(f"    {line}" for line in source.splitlines())
     modules = made_up({"tests/test_a.py": f"async def test():\n{body}"})
     assert [line for rule in RULES for line in rule(modules)] == []
@@ -111,6 +111,6 @@ def test_time_independent_code_is_allowed(source: str) -> None:
         ("const timeout = vi.spyOn(AbortSignal, 'timeout');", False),
     ],
 )
-def test_time_limit_of_a_web_test_is_found(line: str, seen: bool) -> None:
+def test_check_finds_a_time_limit_in_a_web_test(line: str, seen: bool) -> None:
     """The control."""
     assert bool([*clocks.web_limits({"a.test.ts": line})]) is seen

@@ -32,11 +32,11 @@ def test_registered_functions_and_row_fields_count_as_used() -> None:
         "@cache\ndef gone(): ...",
     ],
 )
-def test_unused_definition_is_found(source: str) -> None:
+def test_check_finds_an_unused_definition(source: str) -> None:
     assert names(source) == ["gone"]
 
 
-def test_unneeded_exception_is_found() -> None:
+def test_check_finds_an_unneeded_exception_to_dead_code() -> None:
     found = wrong({"sql/a.py": "def log_message(): ...\ndef gone(): ..."})
     assert found[0] == "sql/a.py:2: nothing uses the function gone"
     assert not any(line.startswith("log_message ") for line in found)

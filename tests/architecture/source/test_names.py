@@ -142,7 +142,7 @@ def test_no_variable_has_a_filler_name() -> None:
         ("def feed(): ...\ndef check(): ...\ndef is_checked(): ...\ndef read(): ...", set()),
     ],
 )
-def test_bare_participle_is_found(source: str, names: set[str]) -> None:
+def test_check_finds_a_function_named_by_a_bare_participle(source: str, names: set[str]) -> None:
     """The control."""
     assert bare_participles(source) == names
 
@@ -160,18 +160,20 @@ def test_bare_participle_is_found(source: str, names: set[str]) -> None:
         ("const found = items.map((item) => item.id);\nconst seed = () => 1;", set()),
     ],
 )
-def test_bare_participle_in_typescript_is_found(source: str, names: set[str]) -> None:
+def test_check_finds_a_typescript_function_named_by_a_bare_participle(
+    source: str, names: set[str]
+) -> None:
     """The control."""
     assert typescript_participles(source) == names
 
 
-def test_filler_name_is_found() -> None:
+def test_check_finds_a_filler_name_of_a_parameter_or_constant() -> None:
     """The control."""
     source = "KEPT = 1\nTold: int = 2\n\ndef f(given, *, found): return lambda place: locked\n"
     assert fillers(source) == {"KEPT", "Told", "given", "found", "place"}
 
 
-def test_filler_name_of_a_variable_is_found() -> None:
+def test_check_finds_a_filler_name_of_a_variable() -> None:
     """The control."""
     source = "def f():\n    told, [kept] = g()\n    return {said: lost for said in told}\n"
     assert local_fillers(source) == {"kept", "said", "told"}

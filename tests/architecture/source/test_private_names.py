@@ -77,7 +77,7 @@ def of_the_project() -> set[str]:
     }
 
 
-def test_private_names_are_inherited_only_in_known_places() -> None:
+def test_private_names_of_packages_are_inherited_only_in_known_places() -> None:
     found = {
         (each.path, package, name)
         for each in MODULES
@@ -86,7 +86,7 @@ def test_private_names_are_inherited_only_in_known_places() -> None:
     assert found == INHERITED
 
 
-def test_private_names_are_accessed_only_in_known_places() -> None:
+def test_private_names_of_packages_are_accessed_only_in_known_places() -> None:
     own = of_the_project()
     found = {(each.path, name) for each in MODULES for name in find_reached(each.source, own)}
     assert found == {(path, name) for path, _, name in REACHED}
@@ -107,7 +107,7 @@ class Parser(RawConfigParser):
     def _get(self) -> None: ...  # type: ignore[override]
 
 
-def test_each_use_of_a_private_name_is_found() -> None:
+def test_check_finds_each_use_of_a_packages_private_name() -> None:
     """The control."""
     found = find_inherited(inspect.getsource(Parser), {"Parser": Parser})
     assert list(found) == [("configparser", "_get"), ("configparser", "_read")]

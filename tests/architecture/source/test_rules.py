@@ -57,7 +57,7 @@ HARMLESS = [
         ("SYMBOLS = {'USD': '$'}", 0),
     ],
 )
-def test_pattern_that_allows_a_trailing_line_break_is_found(source: str, lines: int) -> None:
+def test_check_finds_a_pattern_that_allows_a_trailing_line_break(source: str, lines: int) -> None:
     assert len([*rules.open_ended_patterns(made_up({"sql/account.py": source}))]) == lines
 
 
@@ -72,13 +72,13 @@ def test_pattern_that_allows_a_trailing_line_break_is_found(source: str, lines: 
         ("text = f'{first} {last}'", 0),
     ],
 )
-def test_hand_formatted_money_is_reported(source: str, lines: int) -> None:
+def test_check_finds_hand_formatted_money(source: str, lines: int) -> None:
     modules = made_up({"sql/account.py": source, "schema/core/money.py": source})
     assert len([*rules.money_written_by_hand(modules)]) == lines
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_each_form_of_import_of_a_higher_layer_is_found(form: str) -> None:
+def test_check_finds_each_form_of_import_of_a_higher_layer(form: str) -> None:
     source = form.format(package="rpc", name="told")
     modules = made_up({"sql/account.py": source, "rpc/told.py": ""})
     [found] = rules.of_a_layer_above(modules)
@@ -90,31 +90,33 @@ def test_each_form_of_import_of_a_higher_layer_is_found(form: str) -> None:
     ("low", "high"),
     [("schema", "sql"), ("sql", "rpc"), ("rpc", "handlers"), ("schema", "handlers"), ("handlers", "tests")],
 )  # fmt: skip
-def test_import_of_a_higher_layer_is_found_and_of_a_lower_one_allowed(low: str, high: str) -> None:
+def test_check_finds_an_import_of_a_higher_layer_and_allows_one_of_a_lower(
+    low: str, high: str
+) -> None:
     up = made_up({f"{low}/a/b.py": f"import {high}.c", f"{high}/c.py": ""})
     down = made_up({f"{low}/a/b.py": "", f"{high}/c.py": f"import {low}.a.b"})
     assert rules.of_a_layer_above(up) == [f"{low}/a/b.py:1: import {high}.c"]
     assert high == "tests" or rules.of_a_layer_above(down) == []
 
 
-def test_import_of_a_missing_module_of_a_higher_layer_is_found() -> None:
+def test_check_finds_an_import_of_a_missing_module_of_a_higher_layer() -> None:
     assert rules.of_a_layer_above(made_up({"sql/a.py": "from rpc.nowhere import x"}))
 
 
-def test_relative_import_of_a_higher_layer_is_found() -> None:
+def test_check_finds_a_relative_import_of_a_higher_layer() -> None:
     modules = made_up({"sql/core/a.py": "from ...rpc import b", "rpc/b.py": ""})
     assert rules.of_a_layer_above(modules)
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])
 @pytest.mark.parametrize("path", ["handlers/user.py", "handlers/_helper.py"])
-def test_import_of_a_path_module_is_found(form: str, path: str) -> None:
+def test_check_finds_an_import_of_a_module_that_serves_a_path(form: str, path: str) -> None:
     source = form.format(package="handlers", name="auth")
     assert rules.of_a_path(made_up({path: source, "handlers/auth.py": ""})) != []
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])
-def test_import_of_a_shared_handlers_module_is_allowed(form: str) -> None:
+def test_import_check_allows_a_shared_module_of_handlers(form: str) -> None:
     source = form.format(package="handlers", name="_links")
     assert rules.of_a_path(made_up({"handlers/user.py": source, "handlers/_links.py": ""})) == []
 
@@ -122,7 +124,7 @@ def test_import_of_a_shared_handlers_module_is_allowed(form: str) -> None:
 @pytest.mark.parametrize(
     "handler", ["@query('/user/profile')", "@job('/user/send')", "@endpoint('/user/{a}')"]
 )
-def test_import_of_a_module_that_registers_a_handler_is_found(handler: str) -> None:
+def test_check_finds_an_import_of_a_module_that_registers_a_handler(handler: str) -> None:
     sources = {"handlers/user/profile.py": f"{handler}\nasync def profile(): ...\n"}
     sources["handlers/user/edit.py"] = "from handlers.user import profile"
     assert len(rules.of_a_path(made_up(sources))) == 1
@@ -139,7 +141,7 @@ def test_import_of_a_module_that_registers_a_handler_is_found(handler: str) -> N
         ("handlers/flows/sign_in.py", 1),
     ],
 )
-def test_import_of_a_helper_of_another_path_segment_is_found(path: str, lines: int) -> None:
+def test_check_finds_an_import_of_another_path_segments_helper(path: str, lines: int) -> None:
     modules = made_up({"handlers/user/profile.py": "", path: "import handlers.user.profile"})
     assert len(rules.of_another_path(modules)) == lines
 
@@ -154,7 +156,9 @@ def test_import_of_a_helper_of_another_path_segment_is_found(path: str, lines: i
         ([], ["handlers/flows/password.py"]),
     ],
 )
-def test_flow_used_by_only_one_path_segment_is_found(users: list[str], wrong: list[str]) -> None:
+def test_check_finds_a_flow_used_by_only_one_path_segment(
+    users: list[str], wrong: list[str]
+) -> None:
     sources = dict.fromkeys(users, "from handlers.flows import password")
     sources |= {"handlers/flows/password.py": ""}
     if "handlers/flows/mails/link.py" in users:
@@ -164,13 +168,13 @@ def test_flow_used_by_only_one_path_segment_is_found(users: list[str], wrong: li
 
 
 @pytest.mark.parametrize("source", WHICHEVER)
-def test_dynamic_import_of_a_path_module_is_found(source: str) -> None:
+def test_check_finds_a_dynamic_import_of_a_module_that_serves_a_path(source: str) -> None:
     modules = {"handlers/user.py": source, "handlers/auth.py": "", "handlers/__init__.py": ""}
     assert len(rules.of_a_path(made_up(modules))) == 1
 
 
 @pytest.mark.parametrize("source", HARMLESS)
-def test_import_of_a_foreign_module_is_ignored(source: str) -> None:
+def test_import_check_ignores_modules_of_other_packages(source: str) -> None:
     modules = made_up({"handlers/user.py": source, "handlers/auth.py": ""})
     assert rules.of_a_path(modules) == []
     assert graph(modules) == {"handlers": {}}
@@ -186,7 +190,7 @@ def test_import_of_a_foreign_module_is_ignored(source: str) -> None:
     ],
 )
 @pytest.mark.parametrize("layer", ["schema", "sql", "rpc"])
-def test_call_path_named_in_a_lower_layer_is_found(layer: str, source: str) -> None:
+def test_check_finds_a_call_path_named_in_a_lower_layer(layer: str, source: str) -> None:
     [found] = rules.paths_by_name(made_up({f"{layer}/a.py": source}), {"/user/send", "/user"})
     assert found.endswith(": /user/send")
 
@@ -266,7 +270,7 @@ def test_main_module_is_above_all_packages_of_its_layer() -> None:
     assert list(upward(packages, "handlers", order[::-1])) != []
 
 
-def test_each_import_cycle_is_reported_once() -> None:
+def test_check_reports_each_import_cycle_once() -> None:
     sources = {
         "sql/a/m.py": "import sql.b.m",
         "sql/b/m.py": "import sql.a.m, sql.c.m",
@@ -276,7 +280,7 @@ def test_each_import_cycle_is_reported_once() -> None:
     assert circles(graph(made_up(sources))) == [["sql.a", "sql.b"], ["sql.c", "sql.b"]]
 
 
-def test_import_against_the_package_order_is_found() -> None:
+def test_check_finds_an_import_against_the_order_of_packages() -> None:
     packages = graph(made_up({"sql/a/m.py": "from sql.b import m", "sql/b/m.py": ""}))
     assert list(upward(packages, "sql", ["sql.b", "sql.a"])) == []
     assert list(upward(packages, "sql", ["sql.a", "sql.b"])) == [
@@ -285,7 +289,7 @@ def test_import_against_the_package_order_is_found() -> None:
 
 
 @pytest.mark.parametrize("order", [["sql.a"], ["sql.b", "sql.a", "sql.gone"]])
-def test_package_order_that_differs_from_the_packages_is_found(order: list[str]) -> None:
+def test_check_finds_an_order_that_differs_from_the_packages(order: list[str]) -> None:
     packages = graph(made_up({"sql/a/m.py": "", "sql/b/m.py": "", "rpc/c.py": ""}))
     [found] = upward(packages, "sql", order)
     assert "differ" in found

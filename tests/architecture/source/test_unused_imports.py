@@ -40,7 +40,7 @@ def test_every_imported_module_is_used() -> None:
     assert unused == set()
 
 
-def test_unused_import_is_found() -> None:
+def test_check_finds_an_unused_import() -> None:
     """The control."""
     imports = "import sql.orders.order\nimport sql.orders.intake\n"
     assert unused_imports(imports + "sql.orders.order.page()") == {"sql.orders.intake"}

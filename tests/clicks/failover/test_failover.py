@@ -54,7 +54,7 @@ class TestClicks:
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
-    async def test_repeated_clicks_are_detected_by_their_times(
+    async def test_repeated_clicks_during_an_outage_are_detected_by_their_times(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
@@ -69,7 +69,7 @@ class TestClicks:
         rows = await wait_for_clicks(portal, it, 4)
         assert [row["verdict"] for row in rows] == ["valid", "duplicate", "valid", "duplicate"]
 
-    async def test_link_not_followed_recently_answers_503(
+    async def test_link_that_was_not_followed_recently_answers_503_during_an_outage(
         self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it, other = await make_deal(portal), await make_deal(portal)
@@ -119,7 +119,7 @@ class TestClicks:
 
         assert answer.status_code == 503
 
-    async def test_silent_database_delays_only_the_first_visitor(
+    async def test_unresponsive_database_delays_only_the_first_visitor(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         """The first waits as long as the settings say, the others not at all, as the total time shows."""
@@ -179,7 +179,7 @@ class TestCalls:
 
         await working_again(portal, it)
 
-    async def test_only_the_first_calls_wait_for_a_silent_database(
+    async def test_only_the_first_calls_wait_for_an_unresponsive_database(
         self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)

@@ -69,7 +69,7 @@ async def portal(proxy: Proxy, disk: Path) -> AsyncIterator[Portal]:
         proxy.mend()
 
 
-async def test_redirects_continue_and_their_clicks_are_replayed(
+async def test_redirects_continue_on_a_full_disk_and_their_clicks_are_replayed(
     portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
@@ -94,7 +94,7 @@ def no_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_reserve")
-async def test_redirects_without_a_reserve_answer_503(
+async def test_redirects_on_a_full_disk_without_reserved_space_answer_503(
     portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     """The control."""
@@ -111,7 +111,7 @@ async def test_redirects_without_a_reserve_answer_503(
     ballast.unlink()
 
 
-async def test_visit_after_the_reserve_was_removed_answers_503_once(
+async def test_visit_after_the_reserved_space_was_removed_answers_503_once(
     portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
@@ -174,7 +174,7 @@ async def test_replay_to_a_full_database_is_retried_while_redirects_continue(
     await wait_for_clicks(portal, it, 601)
 
 
-async def test_reserve_is_kept_after_a_replay(portal: Portal, disk: Path) -> None:
+async def test_reserved_disk_space_is_kept_after_a_replay(portal: Portal, disk: Path) -> None:
     """The database returns for a moment, and fills the space that the journal leaves."""
     it = await make_deal(portal)
     journal, folder = Journal(disk / "own"), disk / "own"
@@ -199,7 +199,9 @@ async def test_reserve_is_kept_after_a_replay(portal: Portal, disk: Path) -> Non
     assert reserve.read_bytes() == bytes(SIZE)
 
 
-async def test_journal_of_an_ended_process_becomes_a_reserve(portal: Portal, disk: Path) -> None:
+async def test_click_journal_of_an_ended_process_becomes_reserved_disk_space(
+    portal: Portal, disk: Path
+) -> None:
     it = await make_deal(portal)
     journal, folder, click = Journal(disk / "own"), disk / "own", click_of(it)
     await journal.set_aside()
@@ -216,7 +218,7 @@ async def test_journal_of_an_ended_process_becomes_a_reserve(portal: Portal, dis
     assert (reserve.suffix, reserve.read_bytes()) == (".reserve", bytes(SIZE))
 
 
-def test_reserve_of_an_ended_process_is_reused(disk: Path) -> None:
+def test_reserved_disk_space_of_an_ended_process_is_reused(disk: Path) -> None:
     first, second = set_aside(disk / "own"), set_aside(disk / "own")
     [one, two] = sorted((disk / "own").iterdir())
     assert {one.stat().st_size, two.stat().st_size} == {SIZE}
@@ -230,7 +232,7 @@ def test_reserve_of_an_ended_process_is_reused(disk: Path) -> None:
     third.close()
 
 
-async def test_reserve_that_is_ready_after_the_process_ended_is_released(
+async def test_disk_space_reserved_after_its_process_ended_is_released(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, ended, done = threading.Event(), threading.Event(), threading.Event()
@@ -263,7 +265,7 @@ async def test_reserve_that_is_ready_after_the_process_ended_is_released(
     file.close()
 
 
-def test_full_disk_leaves_no_partial_reserve(disk: Path) -> None:
+def test_full_disk_leaves_no_partly_reserved_space(disk: Path) -> None:
     (disk / "own").mkdir()
     fill(disk)
     with pytest.raises(OSError, match="No space"):

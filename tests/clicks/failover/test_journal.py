@@ -58,7 +58,7 @@ def former_line(click: Click) -> bytes:
 
 
 class TestJournal:
-    async def test_journal_of_a_killed_process_is_replayed_by_another(
+    async def test_click_journal_of_a_killed_process_is_replayed_by_another(
         self, proxy: Proxy, tmp_path: Path
     ) -> None:
         async with serve(proxy.url, tmp_path, SECRET_KEY=KEY, CLICK_SECONDS="1") as portal:
@@ -78,7 +78,9 @@ class TestJournal:
 
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
-    async def test_journal_in_use_cannot_be_claimed(self, tmp_path: Path) -> None:
+    async def test_click_journal_in_use_cannot_be_claimed_by_another_process(
+        self, tmp_path: Path
+    ) -> None:
         with create_file(journal_path(tmp_path)):
             [path] = pending_files(tmp_path)
             with claim(path) as file:
@@ -91,7 +93,9 @@ class TestJournal:
         with claim(path) as gone:
             assert gone is None
 
-    async def test_truncated_line_is_skipped(self, portal: Portal, tmp_path: Path) -> None:
+    async def test_truncated_line_of_a_click_journal_is_skipped(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
         it = await make_deal(portal)
         clicks = [click_of(it, seconds=n) for n in range(3)]
         path = tmp_path / f"1-x{SUFFIX}"
@@ -100,7 +104,7 @@ class TestJournal:
             assert [*read_batches(file, 2)] == [clicks[:2], clicks[2:]]
         assert decode_line(encode_line(clicks[0]).replace(b'"valid"', b'"valie"')) is None
 
-    async def test_full_disk_leaves_no_partial_line(
+    async def test_full_disk_leaves_no_partial_line_in_the_click_journal(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await make_deal(portal)
@@ -121,7 +125,7 @@ class TestJournal:
         with path.open("rb") as file:
             assert [len(clicks) for clicks in read_batches(file, 9)] == [2]
 
-    async def test_unreadable_file_is_set_aside(self, portal: Portal) -> None:
+    async def test_unreadable_click_journal_is_set_aside(self, portal: Portal) -> None:
         it = await make_deal(portal)
         folder = portal.resources.settings.data_dir / "journal"
         strange = click_of(it)._replace(verdict="strange")
@@ -133,7 +137,7 @@ class TestJournal:
         left = {path.name for path in folder.iterdir() if path.suffix != RESERVE_SUFFIX}
         assert left == {"0-x.unreadable"}
 
-    async def test_journals_of_this_release_and_of_the_one_before_are_replayed(
+    async def test_click_journals_of_this_and_the_previous_release_are_replayed(
         self, portal: Portal
     ) -> None:
         it = await make_deal(portal)
@@ -155,7 +159,7 @@ class TestJournal:
         }
         assert not [path for path in folder.iterdir() if path.suffix == UNREADABLE_SUFFIX]
 
-    async def test_release_before_does_not_see_the_journals_of_this_one(
+    async def test_previous_release_does_not_see_the_click_journals_of_this_release(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await make_deal(portal)
@@ -171,7 +175,7 @@ class TestJournal:
 
 
 class TestReplay:
-    async def test_recorded_clicks_are_not_counted_again(self, portal: Portal) -> None:
+    async def test_replay_does_not_count_recorded_clicks_again(self, portal: Portal) -> None:
         it = await make_deal(portal)
         clicks = [click_of(it, seconds=20 * n) for n in range(5)]
 
@@ -181,7 +185,9 @@ class TestReplay:
         assert counts == [3, 2]
         await wait_for_clicks(portal, it, 5)
 
-    async def test_clicks_of_many_publishers_are_replayed_together(self, portal: Portal) -> None:
+    async def test_journalled_clicks_of_many_publishers_are_replayed_together(
+        self, portal: Portal
+    ) -> None:
         deals = [await make_deal(portal) for _ in range(6)]
         early = [click_of(it) for it in deals]
         late = [click_of(it, seconds=20) for it in deals]

@@ -30,7 +30,7 @@ async def count_filed(it: Deal) -> int:
 
 
 class TestFiling:
-    async def test_click_is_unchanged_by_filing(self, it: Deal) -> None:
+    async def test_click_is_unchanged_when_it_is_moved_to_its_month(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 0, uid1="mail", referrer="https://a.example/"))
         before = await it.rows("click_all")
 
@@ -42,7 +42,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID]
         assert await count_filed(it) == 1
 
-    async def test_click_that_waited_too_briefly_is_not_moved(self, it: Deal) -> None:
+    async def test_click_that_was_pending_too_briefly_is_not_moved(self, it: Deal) -> None:
         short = make_click(it, 60)
         await add_waiting(it, make_click(it, 0), short, make_click(it, 59.999, visitor=b"y"))
 
@@ -52,7 +52,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID] * 3
         assert await count_filed(it) == 2
 
-    async def test_concurrent_moves_move_each_click_once(self, it: Deal) -> None:
+    async def test_concurrent_jobs_move_each_pending_click_once(self, it: Deal) -> None:
         other = await deal(it.portal)
         clicks = [
             make_click(whose, n, visitor=b"%d" % n) for whose in (it, other) for n in range(200)
@@ -67,7 +67,7 @@ class TestFiling:
         assert sorted(moved) == [0] * 5 + [400]
         assert await verdicts(it) == await verdicts(other) == [VALID] * 200
 
-    async def test_click_inserted_twice_counts_once(self, it: Deal) -> None:
+    async def test_pending_click_inserted_twice_counts_once(self, it: Deal) -> None:
         twice = make_click(it, 0)
         await add_waiting(it, twice)
         await file_clicks(it, 1)
@@ -78,7 +78,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID] * 2
         assert await count_filed(it) == 2
 
-    async def test_late_click_is_moved_with_the_next_batch(self, it: Deal) -> None:
+    async def test_late_pending_click_is_moved_with_the_next_batch(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 100))
         await file_clicks(it, 200)
         await add_waiting(it, make_click(it, 0))
@@ -87,7 +87,7 @@ class TestFiling:
         assert await file_clicks(it, 200) == 1
         assert await verdicts(it, "click") == await verdicts(it) == [VALID] * 2
 
-    async def test_click_inserted_during_a_move_keeps_waiting(
+    async def test_click_inserted_while_others_are_moved_stays_pending(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await add_waiting(it, make_click(it, 50))
@@ -108,7 +108,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID] * 3
 
     @pytest.mark.parametrize("most", [1, 2, 3, 7])
-    async def test_clicks_beyond_one_batch_are_moved_in_several(
+    async def test_pending_clicks_beyond_one_batch_are_moved_in_several(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch, most: int
     ) -> None:
         monkeypatch.setattr(sql.clicks.file_clicks, "CLICKS_AT_ONCE", most)
@@ -130,7 +130,7 @@ class TestFiling:
         assert max(moved) == min(most, 16)
         assert await verdicts(it) == wanted
 
-    async def test_job_moves_clicks_of_all_publishers_and_ends(self, it: Deal) -> None:
+    async def test_job_moves_pending_clicks_of_all_publishers_and_ends(self, it: Deal) -> None:
         other = await deal(it.portal)
         await add_waiting(
             it, make_click(it, 0), make_click(other, 0, verdict=BOT), make_click(other, 5)
@@ -144,7 +144,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID]
         assert await verdicts(other) == [BOT, VALID]
 
-    async def test_job_ends_when_another_moves_all_clicks(
+    async def test_job_ends_when_another_moves_all_pending_clicks(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         left = make_click(it, 0)

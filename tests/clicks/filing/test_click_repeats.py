@@ -9,8 +9,9 @@ import pytest
 
 import sql.orders.attribution
 from rpc.clicks.failover import replay
+from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.ids import format_click_ref
-from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW
+from sql.clicks.click import DUPLICATE_REASON
 from tests.support.clicks.filing import (
     BLOCKED,
     BOT,
@@ -38,7 +39,7 @@ CASES: dict[str, tuple[Sequence[float], list[str]]] = {
 class TestRepeats:
     @pytest.mark.parametrize("case", CASES)
     @pytest.mark.parametrize("cut", [-1, 1, 7, 13, 17, 60])
-    async def test_repeated_click_is_detected_in_any_batch(
+    async def test_repeated_click_is_detected_in_whichever_batch_it_arrives(
         self, it: Deal, case: str, cut: float
     ) -> None:
         """Clicks before the cut are filed first, then all."""
@@ -81,7 +82,7 @@ class TestRepeats:
 
         assert await verdicts(it) == [VALID, BOT, BLOCKED]
 
-    async def test_verdict_of_the_endpoint_is_kept(self, it: Deal) -> None:
+    async def test_verdict_given_at_the_redirect_is_kept(self, it: Deal) -> None:
         verdict = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
         await add_waiting(it, make_click(it, 0, **verdict), make_click(it, 5), make_click(it, 30))
 
@@ -89,7 +90,9 @@ class TestRepeats:
         await file_clicks(it, 3)
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
 
-    async def test_clicks_of_another_publisher_are_not_judged_or_moved(self, it: Deal) -> None:
+    async def test_pending_clicks_of_another_publisher_are_not_judged_or_moved(
+        self, it: Deal
+    ) -> None:
         other = await deal(it.portal)
         same = {"link_id": it.link_id, "visitor": b"x"}
         others = make_click(other, 5, **same)
@@ -102,7 +105,7 @@ class TestRepeats:
 
 
 class TestTracing:
-    async def test_order_is_traced_to_a_waiting_or_filed_click(self, it: Deal) -> None:
+    async def test_order_is_traced_to_a_pending_or_stored_click(self, it: Deal) -> None:
         waiting, moved = make_click(it, 60, uid1="late"), make_click(it, 0, uid1="early")
         await add_waiting(it, waiting, moved)
         await file_clicks(it, 30)
@@ -119,7 +122,7 @@ class TestTracing:
         }
         assert none == {}
 
-    async def test_order_of_a_waiting_click_is_stored(self, portal: Portal) -> None:
+    async def test_order_of_a_pending_click_is_stored(self, portal: Portal) -> None:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(minutes=1)
         one = make_click(it, 0)._replace(
@@ -131,7 +134,7 @@ class TestTracing:
         order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
         assert await it.outcomes(order) == ["created"]
 
-    async def test_order_is_not_traced_to_a_waiting_repeat(self, it: Deal) -> None:
+    async def test_order_is_not_traced_to_a_pending_repeated_click(self, it: Deal) -> None:
         first, again = make_click(it, 0), make_click(it, 5)
         await add_waiting(it, first, again)
 
@@ -144,7 +147,7 @@ class TestTracing:
 
 
 class TestReplay:
-    async def test_waiting_or_filed_click_is_not_duplicated(self, it: Deal) -> None:
+    async def test_pending_or_stored_click_is_not_duplicated(self, it: Deal) -> None:
         clicks = [make_click(it, 20 * n) for n in range(4)]
         await add_waiting(it, *clicks[:2])
         await file_clicks(it, 10)
@@ -156,7 +159,7 @@ class TestReplay:
         await file_clicks(it, 120)
         assert await verdicts(it) == [VALID] * 4
 
-    async def test_replay_of_a_blocked_click_blocks_the_waiting_one(self, it: Deal) -> None:
+    async def test_replay_of_a_blocked_click_blocks_the_pending_one(self, it: Deal) -> None:
         """Its process wrote it, received the change, and was cut off before it withdrew the click."""
         counted, other = make_click(it, 0), make_click(it, 20)
         await add_waiting(it, counted, other)
@@ -188,7 +191,7 @@ class TestReplay:
         await file_clicks(it, 60)
         assert await verdicts(it) == wanted
 
-    async def test_filing_waits_for_a_replay(self, it: Deal) -> None:
+    async def test_pending_clicks_wait_for_a_replay_before_they_are_judged(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 0))
         async with it.portal.db() as db:
             transaction = db.transaction()
@@ -204,7 +207,7 @@ class TestReplay:
         assert await verdicts(it) == [VALID, DUPLICATE]
 
 
-async def test_waiting_click_view_uses_the_duplicate_rule_of_the_code(portal: Portal) -> None:
+async def test_view_of_pending_clicks_uses_the_duplicate_rule_of_the_code(portal: Portal) -> None:
     async with portal.db() as db:
         view = await db.fetchval("select pg_get_viewdef('click_waiting'::regclass)")
 

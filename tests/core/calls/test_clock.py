@@ -68,7 +68,7 @@ class TestSlowAnswers:
     """The database's answer is read late, as by a process that has much to do."""
 
     @pytest.mark.parametrize("jump", [timedelta(), timedelta(hours=1)])
-    async def test_slow_answer_moves_the_clock_only_after_a_jump(
+    async def test_slow_database_answer_moves_the_portals_clock_only_after_a_jump(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, jump: timedelta
     ) -> None:
         followed = portal.resources.clock
@@ -97,7 +97,7 @@ class TestSlowAnswers:
 
 
 class TestDatabaseClock:
-    async def test_clock_set_back_ends_no_session(self, portal: Portal) -> None:
+    async def test_machine_clock_set_back_ends_no_session(self, portal: Portal) -> None:
         alice = await portal.someone()
         with shift(portal, timedelta(hours=-2)):
             await portal.ok("/user/profile", alice)
@@ -107,7 +107,7 @@ class TestDatabaseClock:
         rows = (await portal.ok("/auth/sessions", alice))["list"]
         assert all(row["created_at"] <= row["last_seen"] for row in rows)
 
-    async def test_reset_link_expires_after_half_an_hour_and_session_does_not(
+    async def test_password_reset_link_expires_after_half_an_hour_and_a_session_does_not(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)

@@ -72,7 +72,7 @@ async def test_missing_and_invalid_channel_ids_have_their_own_codes(
     await portal.refuses(20017, "/site/save", alice, attributes=CHANNEL | {"id": 0})
 
 
-async def test_alias_of_uid1_has_the_same_codes_as_uid1(
+async def test_alias_of_uid1_has_the_same_error_codes_as_uid1(
     portal: Portal, alice: Someone, brand: SomeBrand
 ) -> None:
     link = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"}
@@ -105,7 +105,7 @@ async def test_refusal_names_a_map_entry_by_its_key(portal: Portal, alice: Someo
     assert reply.message == "`attributes.fields` has a key that cannot be longer than 64"
 
 
-async def test_clear_all_ignores_the_id(portal: Portal, alice: Someone) -> None:
+async def test_clearing_all_downloads_ignores_the_given_id(portal: Portal, alice: Someone) -> None:
     await portal.ok("/user/export", alice)
 
     await portal.ok("/common/download_del", alice, attributes={"id": 0, "clearAll": 1})
@@ -198,7 +198,7 @@ async def test_documented_field_codes_are_exactly_those_provoked(
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each.path) for each in [*PROCEDURES, *registry.entries(Upload)]]
 )
-def test_documented_session_codes_match_the_caller(
+def test_documented_session_error_codes_match_the_caller_of_a_call(
     openapi: dict[str, Any], entry: Procedure | Upload
 ) -> None:
     named = set(openapi["paths"][entry.path]["post"]["x-raises"])
@@ -210,7 +210,7 @@ def test_documented_session_codes_match_the_caller(
     assert always - named <= {Code.IDEMPOTENCY_KEY_REUSED.number}
 
 
-def test_request_header_is_documented(openapi: dict[str, Any]) -> None:
+def test_openapi_documents_the_request_header(openapi: dict[str, Any]) -> None:
     body = openapi["paths"]["/tools/link_code"]["post"]["requestBody"]["content"]
     req = body["application/json"]["schema"]["properties"]["req"]["properties"]
     assert req["header"] == {"$ref": "#/components/schemas/Header"}

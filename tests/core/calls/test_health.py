@@ -10,14 +10,14 @@ from tests.support.portal import Portal
 
 
 class TestHealth:
-    async def test_health_answers_200(self, portal: Portal) -> None:
+    async def test_liveness_check_answers_200(self, portal: Portal) -> None:
         answer = await portal.http.get("/health")
         assert (answer.status_code, answer.json()["status"]) == (200, "ok")
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 class TestReady:
-    async def test_ready_answers_200(self, portal: Portal) -> None:
+    async def test_readiness_check_answers_200(self, portal: Portal) -> None:
         answer = await portal.http.get("/ready")
         assert (answer.status_code, answer.json()["status"]) == (200, "ready")
 
@@ -58,7 +58,9 @@ class TestMetrics:
 
 
 class TestOpenapi:
-    async def test_document_describes_every_call_and_code(self, portal: Portal) -> None:
+    async def test_openapi_document_describes_every_call_and_error_code(
+        self, portal: Portal
+    ) -> None:
         document = (await portal.http.get("/openapi.json")).json()
         assert document["openapi"] == "3.1.0"
         assert document["servers"] == [{"url": portal.resources.settings.public_url}]

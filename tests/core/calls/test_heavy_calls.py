@@ -96,7 +96,7 @@ async def test_third_heavy_call_of_a_publisher_waits_and_is_refused(
     assert (await portal.post("/reports/transactions", alice, filter=DAYS)).code == 0
 
 
-async def test_waiting_call_is_served_when_a_slot_is_free(portal: Portal) -> None:
+async def test_waiting_heavy_call_is_served_when_a_slot_is_free(portal: Portal) -> None:
     alice = await portal.someone()
     async with AsyncExitStack() as stack:
         for _ in range(SLOTS_OF_OWNER):
@@ -107,7 +107,7 @@ async def test_waiting_call_is_served_when_a_slot_is_free(portal: Portal) -> Non
     assert (await waiting).code == 0
 
 
-async def test_twenty_concurrent_calls_of_a_publisher_are_served(portal: Portal) -> None:
+async def test_twenty_concurrent_light_calls_of_a_publisher_are_served(portal: Portal) -> None:
     alice = await portal.someone()
     replies = await asyncio.gather(
         *(portal.post("/reports/transactions", alice, filter=DAYS) for _ in range(20))
@@ -115,7 +115,7 @@ async def test_twenty_concurrent_calls_of_a_publisher_are_served(portal: Portal)
     assert {reply.code for reply in replies} == {0}
 
 
-async def test_operators_have_separate_slots(
+async def test_heavy_calls_of_operators_have_slots_of_their_own(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(portal.resources.heavy_calls, "_wait_seconds", 1.0)
@@ -132,7 +132,7 @@ async def test_operators_have_separate_slots(
         ).code == Code.TOO_MANY_REQUESTS.number
 
 
-async def test_waiting_owners_are_served_in_turn() -> None:
+async def test_publishers_with_waiting_heavy_calls_are_served_in_turn() -> None:
     """A long queue of one owner delays another by one call, not by all of them."""
     calls, order = HeavyCalls(slots=1, slots_of_owner=1), []
 
@@ -151,7 +151,7 @@ async def test_waiting_owners_are_served_in_turn() -> None:
 @pytest.mark.parametrize(
     ("waiting", "served"), [(WAITING_WITHOUT_REST, True), (WAITING_WITHOUT_REST + 1, False)]
 )
-async def test_slot_of_an_owner_with_a_backlog_rests_between_calls(
+async def test_heavy_call_slot_of_a_publisher_with_a_backlog_rests_between_calls(
     monkeypatch: pytest.MonkeyPatch, waiting: int, served: bool
 ) -> None:
     """As a page's few calls do not; another owner's calls go on meanwhile."""
@@ -201,7 +201,7 @@ async def test_long_list_pauses_only_while_others_have_work(
     assert [seconds for seconds in slept if seconds] == pauses
 
 
-async def test_slot_is_freed_however_its_call_ends() -> None:
+async def test_heavy_call_slot_is_freed_however_its_call_ends() -> None:
     """Cancelled while it runs, while it waits or when its turn has just come; failed; refused."""
     calls = HeavyCalls(slots=2, slots_of_owner=1, wait_seconds=0.05)
 

@@ -51,7 +51,7 @@ async def ask(portal: Portal, who: Someone, number: int) -> int | None:
     return (await portal.post("/postback/test_info", who, attributes=preview(number))).code
 
 
-async def test_unanswered_name_lookups_leave_connections_for_others(
+async def test_calls_that_wait_for_dns_leave_database_connections_for_others(
     portal: Portal, silence: set[str]
 ) -> None:
     people = [await portal.someone() for _ in range(4)]
@@ -86,7 +86,7 @@ def writing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
-async def test_statements_of_one_publisher_leave_connections_for_others(
+async def test_account_statements_of_one_publisher_leave_database_connections_for_others(
     portal: Portal, writing: list[int]
 ) -> None:
     alice, other = await portal.someone(), await portal.someone()

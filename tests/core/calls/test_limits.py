@@ -11,7 +11,7 @@ from rpc.security.rate_limits import DAY, HOUR, MINUTE, SharedLimit
 from tests.support.portal import Portal, unique
 
 
-async def test_call_beyond_the_limit_is_refused_with_a_retry_delay(
+async def test_call_beyond_its_rate_limit_is_refused_with_a_retry_delay(
     portal: Portal,
 ) -> None:
     guard, now = SharedLimit(unique("guard"), ((3, MINUTE),)), portal.resources.clock.now()
@@ -26,7 +26,7 @@ async def test_call_beyond_the_limit_is_refused_with_a_retry_delay(
         await guard.spend(db, "bob", now)
 
 
-async def test_limit_starts_again_with_the_next_period(portal: Portal) -> None:
+async def test_rate_limit_starts_again_with_the_next_period(portal: Portal) -> None:
     guard, now = SharedLimit(unique("guard"), ((2, MINUTE),)), portal.resources.clock.now()
     async with portal.db() as db:
         waits = [
@@ -35,7 +35,7 @@ async def test_limit_starts_again_with_the_next_period(portal: Portal) -> None:
     assert waits == [None] * 5
 
 
-async def test_the_strictest_of_several_limits_applies(portal: Portal) -> None:
+async def test_strictest_of_several_rate_limits_applies(portal: Portal) -> None:
     guard = SharedLimit(unique("guard"), ((2, MINUTE), (3, HOUR), (4, DAY)))
     now = portal.resources.clock.now()
     async with portal.db() as db:
@@ -43,7 +43,7 @@ async def test_the_strictest_of_several_limits_applies(portal: Portal) -> None:
     assert waits == [None, None, None, HOUR - 3 * MINUTE, DAY - 4 * MINUTE]
 
 
-async def test_concurrent_calls_are_counted_exactly(portal: Portal) -> None:
+async def test_rate_limit_counts_concurrent_calls_exactly(portal: Portal) -> None:
     guard, now = (
         SharedLimit(unique("guard"), ((7, MINUTE), (70, HOUR))),
         portal.resources.clock.now(),
@@ -57,14 +57,14 @@ async def test_concurrent_calls_are_counted_exactly(portal: Portal) -> None:
     assert waits.count(None) == 7
 
 
-async def test_limit_keys_hold_no_address(portal: Portal) -> None:
+async def test_stored_keys_of_rate_limits_hold_no_ip_address(portal: Portal) -> None:
     guard, address = SharedLimit(unique("guard"), ((1, MINUTE),)), f"{unique('alice')}@example.com"
     async with portal.db() as db:
         await guard.try_spend(db, address, portal.resources.clock.now())
         assert not await db.fetchval("select count(*) from rate_limit where key like '%@%'")
 
 
-async def test_counts_of_past_periods_are_purged(portal: Portal) -> None:
+async def test_rate_limit_counts_of_past_periods_are_purged(portal: Portal) -> None:
     guard, now = (
         SharedLimit(unique("guard"), ((1, MINUTE), (1, HOUR))),
         portal.resources.clock.now(),

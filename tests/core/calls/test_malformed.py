@@ -87,7 +87,7 @@ def put(whole: Any, path: tuple[str, ...], strange: Any) -> None:
     ],
     ids=["exponent", "digits", "not UTF-8", "lists", "objects"],
 )
-async def test_unknown_field_is_parsed_and_refused_if_malformed(
+async def test_unknown_field_of_a_call_is_refused_if_malformed(
     portal: Portal, hidden: bytes, key: str | None
 ) -> None:
     """The header, whose place is with the envelope's unknown fields, is taken out of a body that has a key."""
@@ -102,7 +102,7 @@ async def test_unknown_field_is_parsed_and_refused_if_malformed(
     assert reply.code == 0
 
 
-async def test_unknown_key_in_a_large_body_is_refused(portal: Portal) -> None:
+async def test_unknown_key_in_a_large_request_body_is_refused(portal: Portal) -> None:
     """Decoding a megabyte of unknown keys would delay all other calls."""
     alice = await portal.someone()
     for size, code in ((MAX_WITH_UNKNOWN - 1_000, 0), (MAX_WITH_UNKNOWN, 21000)):

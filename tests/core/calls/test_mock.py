@@ -19,7 +19,7 @@ async def post(path: str, body: bytes) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_mock_answer_has_the_shape_of_its_call(path: str) -> None:
+async def test_answer_of_the_mock_server_has_the_shape_of_its_call(path: str) -> None:
     procedure = registry.find(path, Procedure)
     attributes = {}
     if not procedure.parameters.keys() & {"attributes", "filter"}:
@@ -35,7 +35,7 @@ async def test_mock_answer_has_the_shape_of_its_call(path: str) -> None:
         assert str(reply["message"])
 
 
-async def test_mock_refuses_invalid_input_as_the_portal_does() -> None:
+async def test_mock_server_refuses_invalid_input_as_the_portal_does() -> None:
     reply = await post("/auth/account_check", b'{"appId": 36, "req": {"attributes": {}}}')
     assert (reply["code"], reply["message"]) == (20006, "Username is required")
     assert reply["data"] == {"field": "attributes.username", "rule": "required"}

@@ -85,7 +85,7 @@ async def test_upload_errors_keep_the_order_of_precedence(portal: Portal) -> Non
     assert (await send(portal, image(), path=path, data=wrong)).code == Code.APP_ID_WRONG.number
 
 
-async def test_refused_call_of_an_operator_session_is_audited(
+async def test_refused_call_of_an_operator_signed_in_as_a_publisher_is_audited(
     portal: Portal, alice: Someone
 ) -> None:
     operator = await portal.operator()
@@ -104,7 +104,7 @@ async def test_refused_call_of_an_operator_session_is_audited(
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 @pytest.mark.parametrize("path", ["/user/profile", "/common/upload", "/health", "/nowhere"])
-async def test_unsupported_method_answers_405(
+async def test_unsupported_http_method_answers_405(
     portal_of_path: Portal, method: str, path: str
 ) -> None:
     answer = await portal_of_path.http.request(method, path)
@@ -118,7 +118,7 @@ async def test_unsupported_method_answers_405(
     assert reply["message"].startswith(method)
 
 
-async def test_get_of_a_call_path_returns_a_page_and_options_is_answered(
+async def test_get_of_a_call_path_serves_the_web_app_and_options_is_answered(
     portal_of_path: Portal,
 ) -> None:
     http = portal_of_path.http

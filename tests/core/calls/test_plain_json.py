@@ -31,7 +31,7 @@ class Row(msgspec.Struct):
         ("0E+4", "0"),
     ],
 )
-def test_decimal_has_no_exponent_and_keeps_its_digits(amount: str, text: str) -> None:
+def test_decimal_in_json_has_no_exponent_and_keeps_its_digits(amount: str, text: str) -> None:
     assert msgspec.json.decode(encode_json(Row(Decimal(amount)))) == {
         "amount": text,
         "note": "5E+4",
@@ -40,7 +40,7 @@ def test_decimal_has_no_exponent_and_keeps_its_digits(amount: str, text: str) ->
 
 @pytest.mark.parametrize("names", [frozenset[str](), frozenset({"amount"})])
 @pytest.mark.parametrize("count", [1, 250])
-async def test_amounts_of_a_list_have_no_exponent(names: frozenset[str], count: int) -> None:
+async def test_amounts_of_a_json_list_have_no_exponent(names: frozenset[str], count: int) -> None:
     listing = Listing([Row(LARGE)] * count, count)
 
     at_once, in_turns = encode_reply(listing, names), await encode_reply_in_turns(listing, names)

@@ -22,14 +22,14 @@ def slow(portal: Portal) -> Iterator[None]:
     portal.resources.session_rate = former
 
 
-def test_headers_state_the_policy_and_the_remaining_quota() -> None:
+def test_rate_limit_headers_state_the_policy_and_the_remaining_quota() -> None:
     assert Quota(Rate(20, 100), 42.7).headers() == [
         (b"ratelimit-policy", b'"calls";q=100;w=5'),
         (b"ratelimit", b'"calls";r=42;t=3'),
     ]
 
 
-def test_refused_call_has_no_quota_left() -> None:
+def test_call_refused_by_its_rate_limit_has_no_quota_left() -> None:
     limiter, seen = RateLimiter(), QuotaRecord()
     for left in (2, 1, 0):
         limiter.spend("key", RATE, seen)
@@ -58,7 +58,7 @@ async def test_answers_to_a_token_carry_the_remaining_quota(portal: Portal, slow
     assert reply.headers["ratelimit"].startswith('"calls";r=0;t=')
 
 
-async def test_guest_gets_no_rate_headers(portal: Portal) -> None:
+async def test_guest_gets_no_rate_limit_headers(portal: Portal) -> None:
     reply = await portal.post("/common/regions")
     assert reply.code == 0 and "ratelimit" not in reply.headers
     assert "ratelimit" not in (await portal.post("/site/list", "api_wrong")).headers

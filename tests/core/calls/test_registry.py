@@ -100,31 +100,31 @@ class TestRegistration:
         assert (entry.path, entry.handler, entry.summary) == ("/things/act", function, "Do it.")
 
     @pytest.mark.parametrize("path", ["/other/act", "/things/other", "/things/act/more"])
-    def test_path_that_differs_from_the_module_is_refused(self, way: str, path: str) -> None:
+    def test_call_path_that_differs_from_its_module_is_refused(self, way: str, path: str) -> None:
         rule = find_broken_rule(way, path, handler("act", *SOUND[way]))
         assert rule == f"must be declared as /things/act, not as {path}"
 
     @pytest.mark.parametrize("caller", ["ctx: int", "ctx", "ctx: list[int]", "*, ctx: object"])
-    def test_wrong_caller_type_is_refused(self, way: str, caller: str) -> None:
+    def test_handler_with_a_wrong_caller_type_is_refused(self, way: str, caller: str) -> None:
         parameters, returns = SOUND[way]
         others = [each for each in parameters.split(", ")[1:] if "*" not in caller]
         function = handler("act", ", ".join([caller, *others]), returns)
         assert find_broken_rule(way, "/things/act", function) == f"must take a {CALLERS[way]} first"
 
-    def test_missing_caller_is_refused(self, way: str) -> None:
+    def test_handler_without_a_caller_is_refused(self, way: str) -> None:
         rule = find_broken_rule(way, "/things/act", handler("act", "", SOUND[way][1]))
         assert rule == f"must take a {CALLERS[way]} first"
 
-    def test_missing_docstring_is_refused(self, way: str) -> None:
+    def test_handler_without_a_docstring_is_refused(self, way: str) -> None:
         function = handler("act", *SOUND[way], doc="")
         assert find_broken_rule(way, "/things/act", function) == "must have a docstring"
 
-    def test_missing_return_type_is_refused(self, way: str) -> None:
+    def test_handler_without_a_return_type_is_refused(self, way: str) -> None:
         parameters, _ = SOUND[way]
         rule = find_broken_rule(way, "/things/act", handler("act", parameters, ""))
         assert rule == ALL
 
-    def test_duplicate_path_is_refused(self, way: str) -> None:
+    def test_second_handler_of_a_path_is_refused(self, way: str) -> None:
         register = fresh()[way]
         register("/things/act")(handler("act", *SOUND[way]))
         with pytest.raises(TypeError, match=r"^/things/act is declared twice$"):
@@ -151,7 +151,9 @@ class TestRegistration:
         ("endpoint", "ctx: Request, respond: Nothing", ENDPOINT),
     ],
 )
-def test_unsupported_parameter_is_refused(way: str, parameters: str, rule: str) -> None:
+def test_handler_with_an_unsupported_parameter_is_refused(
+    way: str, parameters: str, rule: str
+) -> None:
     assert find_broken_rule(way, "/things/act", handler("act", parameters, SOUND[way][1])) == rule
 
 
@@ -181,20 +183,22 @@ def test_call_accepts_every_combination_of_parts_and_callers(caller: str, parts:
 @pytest.mark.parametrize("way", ["query", "procedure", "upload"])
 class TestPermission:
     @pytest.mark.parametrize("caller", ["Member", "Publisher", "Operator"])
-    def test_missing_permission_is_refused(self, way: str, caller: str) -> None:
+    def test_handler_without_a_declared_permission_is_refused(self, way: str, caller: str) -> None:
         _, *others = SOUND[way][0].split(", ")
         function = handler("act", ", ".join([f"ctx: {caller}", *others]))
         assert find_broken_rule(way, "/things/act", function) == PERMISSION_RULE
 
     @pytest.mark.parametrize("permission", ["report.read", None])
-    def test_declared_permission_is_kept(self, way: str, permission: str | None) -> None:
+    def test_registry_keeps_the_declared_permission_of_a_call(
+        self, way: str, permission: str | None
+    ) -> None:
         _, *others = SOUND[way][0].split(", ")
         function = handler("act", ", ".join(["ctx: Publisher", *others]))
         entry = fresh()[way]("/things/act", permission=permission)(function)
         assert entry.permission == (permission or "")
 
     @pytest.mark.parametrize("caller", ["Guest", "Brand"])
-    def test_caller_without_a_session_needs_no_permission(self, way: str, caller: str) -> None:
+    def test_call_without_a_session_needs_no_permission(self, way: str, caller: str) -> None:
         _, *others = SOUND[way][0].split(", ")
         function = handler("act", ", ".join([f"ctx: {caller}", *others]))
         assert fresh()[way]("/things/act")(function).permission == ""
@@ -244,14 +248,14 @@ class TestCodes:
         [(Code.SITE_INVALID, [Code.SITE_INVALID]), (Code.TOO_MANY_REQUESTS, [])],
         ids=["declared", "of any call"],
     )
-    async def test_declared_or_general_code_is_answered(
+    async def test_declared_or_general_error_code_of_a_call_is_answered(
         self, way: str, code: Code, raises: list[Code]
     ) -> None:
         error = await outcome(way, code, raises)
         assert isinstance(error, Fault)
         assert error.code is code
 
-    async def test_undeclared_code_is_a_type_error(self, way: str) -> None:
+    async def test_undeclared_error_code_of_a_call_is_a_type_error(self, way: str) -> None:
         error = await outcome(way, Code.SITE_INVALID, [Code.USERNAME_TAKEN])
         assert isinstance(error, TypeError)
         assert str(error) == "/things/act does not declare SITE_INVALID"
@@ -259,7 +263,7 @@ class TestCodes:
 
 
 class TestLookup:
-    def test_path_is_found_only_under_its_kind_of_entry(self) -> None:
+    def test_registered_path_is_found_only_under_its_kind_of_entry(self) -> None:
         to = Registry()
         entry = to.query("/things/act")(handler("act", "ctx: Guest"))
         assert to.find("/things/act", Procedure) is entry
@@ -270,7 +274,7 @@ class TestLookup:
                 to.find(path, kind)
             assert error.value.code is Code.PATH_UNKNOWN
 
-    def test_job_is_found_by_its_argument_type(self) -> None:
+    def test_background_job_is_found_by_its_argument_type(self) -> None:
         to = Registry()
         with pytest.raises(LookupError, match=r"^0 jobs take Nothing, not one$"):
             job_for(Nothing, to)

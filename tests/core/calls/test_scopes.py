@@ -48,7 +48,7 @@ CALLS = [call for call in registry.entries(Procedure) if call.context not in (Gu
 
 
 @pytest.mark.parametrize("scope", Scope)
-async def test_scope_permits_exactly_its_listed_calls(portal: Portal, scope: Scope) -> None:
+async def test_token_scope_permits_exactly_its_listed_calls(portal: Portal, scope: Scope) -> None:
     token = (await make(portal, await portal.someone(), scopes=[scope.value]))["token"]
     opened = []
     for call in CALLS:
@@ -59,12 +59,12 @@ async def test_scope_permits_exactly_its_listed_calls(portal: Portal, scope: Sco
     assert opened == OPENS[scope]
 
 
-def test_no_scope_permits_an_operator_call() -> None:
+def test_no_token_scope_permits_an_operator_call() -> None:
     staff = {call.path for call in CALLS if call.context is Operator}
     assert not staff & {path for paths in OPENS.values() for path in paths}
 
 
-def test_read_scopes_permit_no_procedure_but_events_export_and_why() -> None:
+def test_read_scopes_permit_only_calls_that_read_besides_events_export_and_why() -> None:
     """Three calls of report.read are procedures: one makes a file, one numbers events, and Why logs what was asked."""
     writes = {
         path

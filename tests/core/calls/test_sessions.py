@@ -36,7 +36,7 @@ class Slow(FastPool):
 
 
 class TestSharedQueries:
-    async def test_concurrent_calls_get_their_own_session(self, portal: Portal) -> None:
+    async def test_concurrent_calls_each_get_their_own_session(self, portal: Portal) -> None:
         people = [await portal.someone() for _ in range(TOGETHER)]
         answers = await asyncio.gather(
             *(portal.ok("/user/profile", one) for one in people for _ in range(3))
@@ -45,7 +45,9 @@ class TestSharedQueries:
             one.uid for one in people for _ in range(3)
         ]
 
-    async def test_only_the_ended_session_of_a_batch_is_refused(self, portal: Portal) -> None:
+    async def test_only_the_ended_one_of_several_sessions_loaded_together_is_refused(
+        self, portal: Portal
+    ) -> None:
         people = [await portal.someone() for _ in range(TOGETHER)]
         await portal.ok("/auth/sign_out", people[3])
         codes = [
@@ -67,7 +69,9 @@ class TestSharedQueries:
             )
         assert found == {}
 
-    async def test_twenty_concurrent_calls_share_one_query(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_calls_load_their_sessions_in_one_query(
+        self, portal: Portal
+    ) -> None:
         slow = Slow(portal.resources.pool_for_calls)
         sessions = SessionLoader(slow, portal.resources.clock)
         tokens = [
@@ -80,7 +84,7 @@ class TestSharedQueries:
         assert [one and one.hash for one in found] == [t.hash for t in tokens for _ in range(5)]
         assert slow.asked == 1
 
-    async def test_later_call_does_not_reuse_a_running_query(self, portal: Portal) -> None:
+    async def test_later_call_does_not_reuse_a_running_session_query(self, portal: Portal) -> None:
         """The first query is running when the second call arrives, which makes its own."""
         slow = Slow(portal.resources.pool_for_calls)
         sessions = SessionLoader(slow, portal.resources.clock)
@@ -92,7 +96,7 @@ class TestSharedQueries:
         await asyncio.gather(first, second)
         assert slow.asked == 2
 
-    async def test_hanging_query_does_not_block_the_next(self, portal: Portal) -> None:
+    async def test_hanging_session_query_does_not_block_the_next(self, portal: Portal) -> None:
         slow = Slow(portal.resources.pool_for_calls)
         sessions = SessionLoader(slow, portal.resources.clock)
         token = portal.resources.tokens.read(SESSION, (await portal.someone()).token)
@@ -103,7 +107,9 @@ class TestSharedQueries:
         slow.go.set()
         await asyncio.gather(first, second)
 
-    async def test_failed_query_fails_all_waiting_calls(self, portal: Portal) -> None:
+    async def test_failed_session_query_fails_all_calls_that_wait_for_it(
+        self, portal: Portal
+    ) -> None:
         class Broken(Slow):
             def connection(self, *_: Any) -> Any:
                 raise TimeoutError
@@ -124,7 +130,7 @@ class TestOwnConnection:
             yield db
             await db.execute("drop table known")
 
-    async def test_statement_is_prepared_again_after_a_migration(self, db: Any) -> None:
+    async def test_session_statement_is_prepared_again_after_a_migration(self, db: Any) -> None:
         assert [tuple(row) for row in await db.fetch("select * from known")] == [(1,)]
         await db.execute("alter table known add column b text default 'x'")
         assert [tuple(row) for row in await db.fetch("select * from known")] == [(1, "x")]
@@ -137,7 +143,7 @@ class TestOwnConnection:
                 await db.fetch("select * from known")
         assert [tuple(row) for row in await db.fetch("select * from known")] == [(1, "x")]
 
-    async def test_wrong_value_is_refused_and_the_next_query_succeeds(self, db: Any) -> None:
+    async def test_wrong_value_fails_one_session_query_and_the_next_succeeds(self, db: Any) -> None:
         query = "select a from known where a = $1"
         assert await db.fetchval(query, 1) == 1
         for wrong in ("x", 2**40):

@@ -56,7 +56,7 @@ class TestForgeries:
         read = [forged for forged in forgeries(str(token)) if naive.loads_unsafe(forged)[0]]
         assert read
 
-    def test_random_tokens_are_rejected(self) -> None:
+    def test_random_session_tokens_are_rejected(self) -> None:
         tokens, random = Tokens([KEY]), Random(7)
         for _ in range(RANDOM):
             payload = urlsafe_b64encode(random.randbytes(48)).decode().rstrip("=")
@@ -89,7 +89,9 @@ class TestForgeries:
     async def test_malformed_token_is_unauthorized(self, portal: Portal, token: str) -> None:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
-    async def test_signed_token_without_a_row_is_unauthorized(self, portal: Portal) -> None:
+    async def test_signed_token_without_a_stored_session_is_unauthorized(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         token, _ = portal.resources.tokens.make(SESSION, alice.uid)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
@@ -106,7 +108,7 @@ class TestForgeries:
             )
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
-    async def test_session_token_verifies_no_address(self, portal: Portal) -> None:
+    async def test_session_token_verifies_no_email_address(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": alice.token}
@@ -126,7 +128,7 @@ class TestSessions:
             )
         await portal.refuses(Code.TOKEN_EXPIRED, "/user/profile", alice)
 
-    async def test_use_extends_a_session_about_to_expire(self, portal: Portal) -> None:
+    async def test_use_of_a_session_extends_its_idle_timeout(self, portal: Portal) -> None:
         alice = await portal.someone()
         async with portal.db() as db:
             await db.execute(
@@ -149,7 +151,7 @@ class TestSessions:
             late += (await portal.post("/user/profile", alice)).code != Code.UNAUTHORIZED.number
         assert late == 0
 
-    async def test_lock_applies_from_the_next_call(self, portal: Portal) -> None:
+    async def test_account_lock_applies_from_the_next_call(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)

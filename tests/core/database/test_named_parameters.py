@@ -8,7 +8,7 @@ from tests.support.portal import Portal
 
 
 class TestText:
-    def test_names_are_numbered_in_the_order_of_the_statement(self) -> None:
+    def test_named_parameters_are_numbered_in_the_order_of_the_statement(self) -> None:
         query = text(
             "select * from link where publisher_id = :publisher_id and link_id = :link_id",
             link_id=2,
@@ -18,28 +18,28 @@ class TestText:
         assert query.statement == "select * from link where publisher_id = $1 and link_id = $2"
         assert query.values == (1, 2)
 
-    def test_a_name_used_twice_is_one_parameter(self) -> None:
+    def test_parameter_name_used_twice_is_one_parameter(self) -> None:
         query = text("select :at, :name where now() < :at", name="x", at=3)
 
         assert query == ("select $1, $2 where now() < $1", (3, "x"))
 
-    def test_a_parameter_without_a_value_is_refused(self) -> None:
+    def test_statement_with_a_parameter_without_a_value_is_refused(self) -> None:
         with pytest.raises(TypeError, match="without a value: 'link_id'"):
             text("select :publisher_id, :link_id", publisher_id=1)
 
-    def test_a_value_without_a_parameter_is_refused(self) -> None:
+    def test_statement_with_a_value_without_a_parameter_is_refused(self) -> None:
         with pytest.raises(TypeError, match=r"without a parameter: \['link_id'\]"):
             text("select :publisher_id", publisher_id=1, link_id=2)
 
-    def test_a_misspelt_name_is_refused(self) -> None:
+    def test_statement_with_a_misspelt_parameter_name_is_refused(self) -> None:
         with pytest.raises(TypeError):
             text("select :publisher_id", publisher=1)
 
-    def test_a_positional_parameter_is_refused(self) -> None:
+    def test_statement_with_a_positional_parameter_is_refused(self) -> None:
         with pytest.raises(TypeError, match=r"\$1 in a statement"):
             text("select $1")
 
-    def test_a_positional_value_is_refused(self) -> None:
+    def test_statement_with_a_positional_value_is_refused(self) -> None:
         with pytest.raises(TypeError):
             text("select :publisher_id", 1)  # type: ignore[call-arg]
 
@@ -58,15 +58,15 @@ class TestText:
             "select '$1'",
         ],
     )
-    def test_other_colons_are_left_alone(self, statement: str) -> None:
+    def test_colons_that_name_no_parameter_are_left_unchanged(self, statement: str) -> None:
         assert text(statement) == (statement, ())
 
-    def test_cast_after_a_parameter_is_kept(self) -> None:
+    def test_cast_after_a_named_parameter_is_kept(self) -> None:
         query = text("select :mids::bigint[], (:ids::uuid[])[1:2]", mids=[1], ids=[])
 
         assert query == ("select $1::bigint[], ($2::uuid[])[1:2]", ([1], []))
 
-    def test_equal_statements_share_one_text_object(self) -> None:
+    def test_equal_sql_statements_share_one_text_object(self) -> None:
         first, second = (text("select :number::int + 1", number=number) for number in (1, 2))
 
         assert first.statement is second.statement
@@ -92,7 +92,7 @@ class TestText:
         assert tuple(row) == ("a:word7", [2, 3])
 
 
-def test_composed_statements_are_not_cached() -> None:
+def test_composed_sql_statements_are_not_cached() -> None:
     """Their shapes are chosen by callers, and would fill the memory."""
     before = number_once.cache_info().currsize
     for column in ("a", "b", "c"):

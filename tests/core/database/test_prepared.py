@@ -15,7 +15,7 @@ STATEMENTS = {
 }
 
 
-async def test_each_statement_can_be_prepared(portal: Portal) -> None:
+async def test_every_sql_statement_can_be_prepared(portal: Portal) -> None:
     refused = {}
     async with portal.db() as db:
         for name, statement in STATEMENTS.items():

@@ -28,7 +28,7 @@ def read(body: bytes) -> list[list[str]]:
         max_size=4,
     )
 )
-def test_formulas_are_escaped_and_amounts_unchanged(texts: list[str]) -> None:
+def test_csv_writer_escapes_formulas_and_leaves_amounts_unchanged(texts: list[str]) -> None:
     body = WRITER.convert(encode_lines([(text, "-12.50") for text in texts]))
 
     found = read(body)
@@ -51,11 +51,11 @@ def test_formulas_are_escaped_and_amounts_unchanged(texts: list[str]) -> None:
         ("Marks & Spencer - UK", "Marks & Spencer - UK"),
     ],
 )
-def test_formula_is_prefixed_with_a_quote(text: str, shown: str) -> None:
+def test_csv_writer_prefixes_a_formula_with_an_apostrophe(text: str, shown: str) -> None:
     assert read(WRITER.convert(encode_lines([(text, "1")]))) == [[shown, "1"]]
 
 
-def test_only_the_line_ends_of_plain_lines_change() -> None:
+def test_csv_writer_changes_only_the_line_ends_of_plain_lines() -> None:
     lines = b"abc,2.50\nd-e,3.00\n"
     assert WRITER.is_plain(lines)
     assert WRITER.convert(lines) == b"abc,2.50\r\nd-e,3.00\r\n"
@@ -79,13 +79,13 @@ class TestLocalTimes:
             ("UTC", "", ""),
         ],
     )
-    def test_time_is_local_to_the_zone_and_cut_to_the_second(
+    def test_time_in_csv_is_local_to_the_time_zone_and_cut_to_the_second(
         self, zone: str, time: str, shown: str
     ) -> None:
         writer = CsvWriter(WITH_TIME, zone)
         assert read(writer.convert(f"abc,-2.50,{time}\n".encode())) == [["abc", "-2.50", shown]]
 
-    def test_heading_names_the_zone_and_time_like_texts_are_unchanged(self) -> None:
+    def test_csv_heading_names_the_time_zone_and_texts_like_times_are_unchanged(self) -> None:
         writer = CsvWriter(WITH_TIME, "Asia/Tokyo")
         assert writer.head == b"\xef\xbb\xbfname,amount,at (Asia/Tokyo)\r\n"
         line = encode_lines([("2026-11-26T09:42:00+00:00", "1", "2026-11-26T09:42:00+00:00")])

@@ -26,7 +26,7 @@ def wide() -> bytes:
 
 
 class TestPicture:
-    async def test_largest_image_is_not_decoded_in_this_process(
+    async def test_largest_image_is_decoded_in_another_process(
         self, portal: Portal, wide: bytes
     ) -> None:
         alice = await portal.someone()
@@ -35,7 +35,9 @@ class TestPicture:
             replies = await asyncio.gather(*(send(portal, wide, alice) for _ in range(2)))
         assert [reply.code for reply in replies] == [0] * 2
 
-    def test_decoding_in_this_process_exceeds_the_memory_limit(self, wide: bytes) -> None:
+    def test_decoding_an_image_in_this_process_would_exceed_the_memory_limit(
+        self, wide: bytes
+    ) -> None:
         """The control: decoding in the server's process."""
         with pytest.raises(AssertionError, match="MiB"), within(50 * MIB):
             image_sanitizer.sanitize(wide, PIXELS_MAX, SIDE_PIXELS_MAX)
@@ -52,14 +54,14 @@ class TestPicture:
         ],
         ids=["takes too much memory", "crashes", "gives up", "reads", "calls", "opens a pipe"],
     )
-    def test_crashing_decoder_refuses_only_its_file(
+    def test_crash_of_the_image_decoder_refuses_only_its_file(
         self, break_decoder: Broken, fault: str
     ) -> None:
         break_decoder(fault)
         with pytest.raises(Fault, match="must be a complete JPEG"):
             sanitize_image(image())
 
-    def test_hanging_decoder_is_killed(
+    def test_hanging_image_decoder_is_killed(
         self, break_decoder: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         break_decoder("import time; time.sleep(60)")
@@ -69,14 +71,14 @@ class TestPicture:
             sanitize_image(image())
         assert psutil.Process().children() == before
 
-    def test_decoder_that_cannot_start_answers_unavailable(
+    def test_upload_answers_unavailable_if_the_image_decoder_cannot_start(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("rpc.files.file_type.sys.executable", "/nowhere/at/all")
         with pytest.raises(Fault, match="Not available just now"):
             sanitize_image(image())
 
-    def test_decoder_environment_holds_no_key(
+    def test_environment_of_the_image_decoder_holds_no_key(
         self, break_decoder: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_KEY", "not for a decoder")

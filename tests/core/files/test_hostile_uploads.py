@@ -76,7 +76,7 @@ class TestFiles:
         assert 10 < len(files_by_name) < FILES / 2
         assert {"the largest webp", "png+zip"} <= {file.kind for file in files_by_name.values()}
 
-    async def test_stored_files_run_no_script_in_a_browser(
+    async def test_uploaded_files_run_no_script_in_a_browser(
         self, portal: Portal, browser: Browser
     ) -> None:
         alice = await portal.someone()
@@ -91,7 +91,9 @@ class TestFiles:
         assert len(urls) > 8
         assert ran == []
 
-    async def test_unsanitized_file_runs_its_script(self, portal: Portal, browser: Browser) -> None:
+    async def test_unsanitized_uploaded_file_would_run_its_script(
+        self, portal: Portal, browser: Browser
+    ) -> None:
         """The control: the same bytes, served as what they say they are."""
         async with looking(browser) as (page, ran):
 

@@ -25,7 +25,7 @@ SOUND = {
 
 
 @pytest.mark.parametrize("body", SOUND.values(), ids=SOUND)
-def test_harmless_document_is_accepted(body: bytes) -> None:
+def test_harmless_pdf_is_accepted(body: bytes) -> None:
     """The control of all below."""
     check_pdf(body)
 
@@ -41,13 +41,13 @@ async def test_pdf_printed_by_a_browser_is_accepted(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("body", hostile_pdfs().values(), ids=hostile_pdfs())
-def test_hostile_document_is_refused(body: bytes) -> None:
+def test_hostile_pdf_is_refused(body: bytes) -> None:
     with pytest.raises(Fault, match="`file`"):
         check_pdf(body)
 
 
 @pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
-def test_encrypted_document_is_refused_with_its_own_message(algorithm: str) -> None:
+def test_encrypted_pdf_is_refused_with_its_own_message(algorithm: str) -> None:
     writer, out = pypdf.PdfWriter(), io.BytesIO()
     writer.add_blank_page(10, 10)
     writer.encrypt("", "owner", algorithm=algorithm)
@@ -65,7 +65,7 @@ def test_encrypted_document_is_refused_with_its_own_message(algorithm: str) -> N
         "import socket; socket.socket()",
     ],
 )
-def test_crashing_parser_refuses_only_its_file(
+def test_crash_of_the_pdf_parser_refuses_only_its_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
 ) -> None:
     source, first = PDF_CHECKER.read_text(), "    reader = pypdf.PdfReader(BytesIO(body))\n"
@@ -80,7 +80,7 @@ def test_crashing_parser_refuses_only_its_file(
         check_pdf(pdf())
 
 
-def test_isolated_checker_agrees_with_the_one_in_this_process() -> None:
+def test_pdf_checker_in_another_process_agrees_with_the_one_in_this_process() -> None:
     """Each text of a document is read in the process as it is outside it."""
     writer, out = pypdf.PdfWriter(), io.BytesIO()
     writer.add_blank_page(10, 10)

@@ -38,7 +38,7 @@ def document(lines: int = 3, name: str = "Łódź & Söhne *x* #set") -> Documen
     )
 
 
-async def test_every_line_is_readable_across_many_pages() -> None:
+async def test_every_line_of_a_long_pdf_is_readable() -> None:
     body = await write_pdf(document(200))
     pdf = PdfReader(io.BytesIO(body))
     assert flaws(pdf) == []
@@ -49,7 +49,7 @@ async def test_every_line_is_readable_across_many_pages() -> None:
     assert await write_pdf(document(200)) == body
 
 
-async def test_untagged_pdf_is_found() -> None:
+async def test_check_finds_an_untagged_pdf() -> None:
     """The control: the same file without its structure."""
     writer = PdfWriter(clone_from=io.BytesIO(await write_pdf(document())))
     for name in ("/StructTreeRoot", "/MarkInfo", "/Lang", "/Metadata"):
@@ -60,20 +60,20 @@ async def test_untagged_pdf_is_found() -> None:
     assert {"06-01", "11-06", "06-02"} <= numbers
 
 
-def test_the_compiler_is_not_loaded_into_the_portals_process() -> None:
+def test_pdf_compiler_is_not_loaded_into_the_portals_process() -> None:
     asked = "import sys, handlers.__main__, rpc.exports.pdf_writer; print('typst' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 
-async def test_script_without_a_font_is_logged() -> None:
+async def test_text_in_a_script_without_a_font_is_logged() -> None:
     with structlog.testing.capture_logs() as logs:
         body = await write_pdf(document(name="\U00012000 tablet"))
     assert body.startswith(b"%PDF")
     assert [entry["event"] for entry in logs] == ["a document is no PDF/UA"]
 
 
-async def test_hanging_compiler_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_pdf_compiler_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_writer, "DEADLINE", 0.05)
     with pytest.raises(TimeoutError):
         await write_pdf(document(2_000))

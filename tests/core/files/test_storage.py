@@ -56,18 +56,18 @@ async def storage(request: pytest.FixtureRequest, tmp_path: Path, s3: str) -> St
 
 
 class TestStorage:
-    async def test_last_stored_content_is_returned(self, storage: Storage) -> None:
+    async def test_file_storage_returns_the_content_stored_last(self, storage: Storage) -> None:
         await storage.put("a.png", b"one")
         await storage.put("a.png", b"two")
         assert await storage.get("a.png") == b"two"
 
-    async def test_removed_file_is_gone(self, storage: Storage) -> None:
+    async def test_removed_file_is_gone_from_the_storage(self, storage: Storage) -> None:
         await storage.put("b.png", b"one")
         await storage.remove("b.png")
         await storage.remove("b.png")
         assert await storage.get("b.png") is None
 
-    async def test_large_file_is_streamed_in_parts(self, storage: Storage) -> None:
+    async def test_large_stored_file_is_streamed_in_parts(self, storage: Storage) -> None:
         whole = random.Random(7).randbytes(2 * WRITE_SIZE + 5)
         with tempfile.TemporaryFile() as file:
             file.write(whole)
@@ -82,12 +82,14 @@ class TestStorage:
         assert b"".join(parts) == whole
         assert await storage.stream("d.zip") is None
 
-    async def test_name_outside_the_storage_is_refused(self, storage: Storage) -> None:
+    async def test_file_name_outside_the_storage_is_refused(self, storage: Storage) -> None:
         for name in ("../secret.key", "../../etc/passwd"):
             with pytest.raises(ValueError, match=r"\.\."):
                 await storage.get(name)
 
-    async def test_unreachable_storage_answers_unavailable(self, tmp_path: Path, s3: str) -> None:
+    async def test_unreachable_file_storage_answers_unavailable(
+        self, tmp_path: Path, s3: str
+    ) -> None:
         gone = Storage(tmp_path, setting(s3, "no-such-bucket"))
         closed = Storage(tmp_path, setting(f"http://127.0.0.1:{free_port()}"))
         for storage in (gone, closed):

@@ -46,7 +46,7 @@ def sheets(rows: int) -> list[list[list[object]]]:
 
 
 @pytest.mark.parametrize(("rows", "sizes"), [(0, [0]), (3, [3]), (4, [3, 1]), (7, [3, 3, 1])])
-def test_rows_beyond_a_full_sheet_start_another_sheet(
+def test_rows_beyond_a_full_workbook_sheet_start_another_sheet(
     monkeypatch: pytest.MonkeyPatch, rows: int, sizes: list[int]
 ) -> None:
     assert xlsx_writer.ROWS_MAX == 1_048_576
@@ -64,7 +64,7 @@ def test_rows_beyond_a_full_sheet_start_another_sheet(
 class TestWorkbook:
     """As openpyxl reads it."""
 
-    def test_sheets_have_names_filters_and_frozen_headings(
+    def test_workbook_sheets_have_names_filters_and_frozen_headings(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(xlsx_writer, "ROWS_MAX", 4)
@@ -75,7 +75,7 @@ class TestWorkbook:
         assert [sheet.freeze_panes for sheet in book] == ["A2", "A2"]
         assert all(cell.font.bold for sheet in book for cell in sheet[1])
 
-    def test_cells_are_typed_as_dates_numbers_and_booleans(self) -> None:
+    def test_workbook_cells_are_typed_as_dates_numbers_and_booleans(self) -> None:
         [sheet] = openpyxl.load_workbook(write([line("Łódź & <b>", "-1234.50"), [""] * 7]))
         name, amount, _, time, day, share, paid = sheet[2]
 
@@ -90,7 +90,7 @@ class TestWorkbook:
         assert [cell.value for cell in sheet[3]] == [None] * 7
 
     @pytest.mark.parametrize("time", ["00:00:01", "07:10:20", "12:29:59.999999", "22:30:00"])
-    def test_time_is_a_whole_second_exact_to_the_microsecond(self, time: str) -> None:
+    def test_time_in_a_workbook_is_rounded_to_the_second_exactly(self, time: str) -> None:
         """LibreOffice shows the second before if a little is missing."""
         body = write([["", "", "", f"2026-11-20T{time}+00:00", *[""] * 3]])
         sheet = ZipFile(body).read("xl/worksheets/sheet1.xml").decode()
@@ -100,7 +100,7 @@ class TestWorkbook:
         seconds = (local + timedelta(hours=1) - xlsx_writer.EPOCH).total_seconds()
         assert abs(Decimal(days) * xlsx_writer.DAY - Decimal(seconds)) < Decimal("0.000001")
 
-    def test_amounts_have_the_decimals_of_their_currency(self) -> None:
+    def test_workbook_amounts_have_the_decimals_of_their_currency(self) -> None:
         rows = [line("a", "1.00"), line("b", "100", "JPY"), line("c", "1.500", "KWD")]
         [sheet] = openpyxl.load_workbook(write(rows))
         formats = [row[1].number_format for row in sheet.iter_rows(min_row=2)]
@@ -109,7 +109,7 @@ class TestWorkbook:
         alone = openpyxl.load_workbook(write(rows[1:2])).active
         assert alone.cell(2, 2).number_format == "#,##0"
 
-    def test_columns_are_wide_enough_for_their_content(self) -> None:
+    def test_workbook_columns_are_wide_enough_for_their_content(self) -> None:
         [sheet] = openpyxl.load_workbook(write([line("x" * 30, "1234567.00")]))
         wide = {name: column.width for name, column in sheet.column_dimensions.items()}
 
@@ -119,13 +119,13 @@ class TestWorkbook:
         assert wide["C"] >= len("Currency") + xlsx_writer.FILTER_BUTTON
 
 
-def test_column_letters_match_those_of_spreadsheets() -> None:
+def test_workbook_column_letters_match_those_of_spreadsheets() -> None:
     assert [xlsx_writer.letters(n) for n in (1, 26, 27, 52, 53, 702, 703)] == [
         *("A", "Z", "AA", "AZ", "BA", "ZZ", "AAA")
     ]
 
 
-def test_parquet_has_exact_amounts_and_utc_times() -> None:
+def test_parquet_file_has_exact_amounts_and_utc_times() -> None:
     columns = [("amount", "amount"), ("rate", "rate"), ("at", "time"), ("paid", "flag")]
     lines = (
         b"amount,rate,at,paid\n"

@@ -38,7 +38,7 @@ def read(*rows: tuple[Any, ...]) -> list[list[str]]:
 @example("=cmd|' /C calc'!A1")
 @example("＝1+1")  # noqa: RUF001
 @example('a,"b"\r\nc')
-def test_text_is_unchanged_except_for_apostrophes(text: str) -> None:
+def test_text_in_a_data_export_is_unchanged_except_for_apostrophes(text: str) -> None:
     [[shown, _]] = read((text, 1))
     assert shown.replace("'", "") == text.replace("'", "")
     assert not runs(shown)
@@ -51,7 +51,7 @@ def test_text_is_unchanged_except_for_apostrophes(text: str) -> None:
         "\u2060\u200d+1", "\u3164=1+1", "\u2800=1+1", "\u0301=1+1", "\x00=1+1", "\u202e@x", "\ufe0f=1", "=1", "\uff1d1",
     ],
 )  # fmt: skip
-def test_text_with_separators_holds_no_formula(text: str) -> None:
+def test_text_with_separators_in_a_data_export_holds_no_formula(text: str) -> None:
     assert runs(text), "the control: as it is, it would"
     [[shown, _]] = read((text, 1))
     assert not runs(shown)
@@ -66,7 +66,7 @@ def runs(text: str) -> bool:
     return any(part[:1] in tuple(FORMULA_STARTS) for part in re.split(r"[;\t\r\n]", shown))
 
 
-def test_every_cell_is_quoted() -> None:
+def test_every_cell_of_a_data_export_is_quoted() -> None:
     file = io.BytesIO()
     archive = ZipWriter(file, NOW)
     archive.begin_table("table.csv", ["one", "two"])
@@ -80,20 +80,20 @@ def test_every_cell_is_quoted() -> None:
 @given(AMOUNTS)
 @example(Decimal("-0.01"))
 @example(Decimal("1E+10"))
-def test_amount_keeps_every_digit_without_an_exponent(amount: Decimal) -> None:
+def test_amount_in_a_data_export_keeps_every_digit_without_an_exponent(amount: Decimal) -> None:
     [[shown, _]] = read((amount, None))
     assert Decimal(shown) == amount
     assert "E" not in shown
 
 
-def test_other_values_are_written_as_plain_text() -> None:
+def test_other_values_of_a_data_export_are_written_as_plain_text() -> None:
     assert read((None, True), (NOW, {"a": [1]})) == [
         ["", "true"],
         ["2026-11-20T00:00:00+00:00", '{"a":[1]}'],
     ]
 
 
-def test_archive_holds_files_beside_tables() -> None:
+def test_archive_of_a_data_export_holds_files_beside_tables() -> None:
     file = io.BytesIO()
     archive = ZipWriter(file, NOW)
     archive.begin_table("table.csv", ["one"])

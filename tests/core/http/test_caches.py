@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import rpc.clicks.link_cache
-from rpc.clicks.click_factory import device_of
 from rpc.clicks.crawler import crawler_name
 from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.user_agent import device_of
 from rpc.http.request import is_address
 from rpc.http.static import StaticFiles
 from rpc.monitoring.metrics import CALLS
@@ -44,7 +44,7 @@ def growth() -> Iterator[Callable[[], int]]:
 
 
 class TestCacheGrowth:
-    def test_lru_cache_keeps_long_texts(self) -> None:
+    def test_lru_cache_would_keep_long_texts_of_attackers(self) -> None:
         """The control."""
         read = lru_cache(maxsize=50_000)(lambda _: None)
         with growth() as grown:
@@ -60,7 +60,7 @@ class TestCacheGrowth:
                 ids.publisher_of_code(f"{number:-<{length}}")
             assert grown() < MEGABYTE / 10
 
-    def test_cache_of_link_codes_is_bounded(self) -> None:
+    def test_cache_of_decoded_link_codes_is_bounded(self) -> None:
         ids = Ids(b"k" * 32)
         with growth() as grown:
             for number in range(1_000):
@@ -76,7 +76,9 @@ class TestCacheGrowth:
                 assert tokens.read(PURPOSES[1], f"{number:x<{length}}") is None
             assert grown() < MEGABYTE / 10
 
-    def test_unknown_paths_are_not_cached_and_a_file_is_cached_once(self, tmp_path: Path) -> None:
+    def test_unknown_paths_are_not_cached_and_a_static_file_is_cached_once(
+        self, tmp_path: Path
+    ) -> None:
         (tmp_path / "assets").mkdir()
         (tmp_path / "assets" / "a.js").write_bytes(b"x" * 100_000)
         files = StaticFiles(tmp_path)
@@ -90,7 +92,7 @@ class TestCacheGrowth:
             assert files.read("/assets/a.js", "") is files.read("/assets/a.js", "")
 
     @pytest.mark.parametrize("headers", [{}, {"content-type": "text/plain"}])
-    async def test_unknown_call_paths_are_not_counted(
+    async def test_unknown_call_paths_are_not_counted_in_metrics(
         self, portal: Portal, headers: dict[str, str]
     ) -> None:
         before = set(CALLS._counts)
@@ -98,7 +100,7 @@ class TestCacheGrowth:
             await portal.raw(f"/no/such/{number}", b"{}", headers)
         assert {path for path, _ in set(CALLS._counts) - before} <= {"unknown"}
 
-    def test_address_with_a_zone_is_refused(self) -> None:
+    def test_client_ip_address_with_a_zone_is_refused(self) -> None:
         assert is_address("2001:db8::1")
         assert not is_address("fe80::1%" + "x" * 8_000)
         assert not is_address("fe80::1%eth0")
@@ -115,12 +117,12 @@ class TestCacheSizes:
         longest = 5 * 100 * 4
         assert (pack_texts.cache_info().maxsize or 0) * 2 * (longest + 400) < 10 * MEGABYTE
 
-    def test_cache_of_targets_is_bounded(self) -> None:
+    def test_cache_of_link_targets_is_bounded(self) -> None:
         longest = 2_000 * 12
         for cached in (matches_domains, split_at_param):
             assert (cached.cache_info().maxsize or 0) * 2 * longest < 25 * MEGABYTE
 
-    def test_cache_of_links_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_cache_of_tracking_links_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", MEGABYTE)
         cache = LinkCache()
         with growth() as grown:

@@ -51,7 +51,7 @@ async def test_jobs_of_renamed_paths_run_under_the_new_paths(url: str, tmp_path:
     assert {row["entrypoint"] for row in execute(url, log)} == set(RENAMED.values())
 
 
-def test_renamed_jobs_have_the_new_path_as_key(url: str) -> None:
+def test_periodic_jobs_of_renamed_paths_have_the_new_path_as_key(url: str) -> None:
     migrate(url)
 
     rows = execute(url, "select entrypoint, dedupe_key from pgqueuer")

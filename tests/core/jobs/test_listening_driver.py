@@ -21,7 +21,9 @@ class SlowDriver(ListeningDriver):
         await super().add_listener(channel, callback)
 
 
-async def test_notification_sent_before_listening_is_received(resources: Resources) -> None:
+async def test_notification_of_a_job_sent_before_the_worker_listens_is_received(
+    resources: Resources,
+) -> None:
     payloads: list[str | bytes | bytearray] = []
     driver = ListeningDriver(resources.pool)
     async with driver:
@@ -35,7 +37,7 @@ async def test_notification_sent_before_listening_is_received(resources: Resourc
     assert payloads == ["early"]
 
 
-async def test_first_listener_check_of_a_queue_is_answered(
+async def test_first_liveness_check_of_a_queues_listener_is_answered(
     resources: Resources, monkeypatch
 ) -> None:
     answered: list[object] = []

@@ -109,7 +109,7 @@ async def test_job_that_raises_a_fault_is_not_retried(resources):
     assert runs == [("refuse", 1)]
 
 
-async def test_unreadable_payload_is_given_up(resources):
+async def test_job_with_an_unreadable_payload_is_given_up(resources):
     await note.later(resources.pool, Nothing())  # type: ignore[arg-type]
 
     async with worker(resources):

@@ -41,7 +41,7 @@ async def test_job_of_the_default_queue_does_not_wait_for_a_separate_queue(
         await wait_until_done(resources, note)
 
 
-async def test_lingering_job_ends_when_the_worker_stops(resources: Resources) -> None:
+async def test_long_running_job_ends_when_the_worker_stops(resources: Resources) -> None:
     await linger.later(resources.pool, Word("lingers"))
     async with no_hang(), worker(resources) as stop:
         await wait_until(has_run)

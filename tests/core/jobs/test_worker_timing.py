@@ -50,7 +50,7 @@ async def test_only_one_job_per_key_is_queued(resources):
     assert await note.later(resources.pool, Word("third"), key="k") is True
 
 
-async def test_delayed_job_waits_until_due(resources):
+async def test_delayed_job_waits_until_its_time(resources):
     await note.later(resources.pool, Word("later"), after=timedelta(days=1))
     await note.later(resources.pool, Word("now"))
 
@@ -113,7 +113,7 @@ async def test_completed_job_is_not_repeated_after_its_worker_dies(resources):
     assert runs == []
 
 
-async def test_a_job_that_kills_its_worker_is_given_up(resources, url, tmp_path):
+async def test_job_that_kills_its_worker_is_given_up(resources, url, tmp_path):
     await killed_worker.die.later(resources.pool, Nothing())
     code = []
 

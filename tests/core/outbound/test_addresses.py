@@ -58,13 +58,13 @@ async def test_two_thousand_urls_reach_no_private_address(network: Called) -> No
 
 
 @pytest.mark.parametrize("path", ["", "?to=/", "?to=//public.example/"])
-async def test_public_url_is_answered(network: Called, path: str) -> None:
+async def test_url_of_a_public_address_is_answered(network: Called, path: str) -> None:
     answer = await HttpClient().get(f"http://{ANSWERING}/{path}", max_redirects=HOPS)
     assert (answer.status_code, answer.text) == (200, "hi")
     assert set(network) == {(OPEN, 80)}
 
 
-async def test_simple_guard_reaches_a_private_address(
+async def test_simpler_check_of_urls_would_reach_a_private_address(
     network: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""

@@ -198,7 +198,9 @@ class TestOtherEntryPoints:
                 await ask(name, url)
         check(network)
 
-    async def test_fallback_url_is_never_called(self, production: Portal, network: Called) -> None:
+    async def test_fallback_url_of_a_link_is_never_requested_by_the_portal(
+        self, production: Portal, network: Called
+    ) -> None:
         who, operator, whole = await production.someone(), await production.operator(), draft()
         site = {**SITE, "id": who.site_id, "website": LATER}
         for url in [*DIRECT[::4], *LED[::4], LATER]:
@@ -225,7 +227,7 @@ class Believing(GuardedBackend):
         return await connect(host, port, timeout)
 
 
-async def test_simple_guard_reaches_a_private_address(
+async def test_simpler_check_would_reach_a_private_address_from_an_entry_point(
     network: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""

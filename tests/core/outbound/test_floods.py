@@ -31,12 +31,12 @@ from rpc.outbound.bounded_stream import (
 from rpc.outbound.http_client import LOOPBACK, Forbidden, HttpClient, Unreachable
 from rpc.outbound.link_checker import LinkChecker
 from rpc.outbound.oidc import OidcClient, OidcError
-from rpc.outbound.payout_provider import PayoutProvider, PayoutUnknown
+from rpc.outbound.payout_client import PayoutProvider, PayoutUnknown
 from rpc.outbound.postback_client import PostbackClient
 from rpc.outbound.site_proof import ProofMissing, check_proof
 from schema.channels.channel_proof import FILE_PATH, ProofMethod
 from schema.core.errors import Fault
-from schema.payments.payout_provider import PayoutOrder
+from schema.payments.payout_report import PayoutOrder
 from tests.support.hostile.certificate import make_certificate
 from tests.support.hostile.receivers import FLOODS
 from tests.support.hostile.threads import serving, watching
@@ -150,7 +150,7 @@ def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("path", ROADS)
-async def test_flood_does_not_block_the_event_loop(path: str, flood: str) -> None:
+async def test_flood_of_response_data_does_not_block_the_event_loop(path: str, flood: str) -> None:
     await longest_turn(ROADS[path], answer_properly)  # what is loaded at first use
     quiet = await longest_turn(ROADS[path], answer_properly)
     beside = await longest_turn(ROADS[path], flooding(path, FLOODS[flood]))
@@ -163,7 +163,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-async def test_flood_over_tls_does_not_block_the_event_loop(
+async def test_flood_of_response_data_over_tls_does_not_block_the_event_loop(
     flood: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
@@ -183,7 +183,7 @@ async def test_flood_over_tls_does_not_block_the_event_loop(
     assert await longest(FLOODS[flood]) < TIMES * quiet
 
 
-async def test_hanging_tls_handshake_times_out(
+async def test_outgoing_connection_with_a_hanging_tls_handshake_times_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def say_nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -197,7 +197,7 @@ async def test_hanging_tls_handshake_times_out(
             await HttpClient(LOOPBACK).get(f"https://127.0.0.1:{port}/")
 
 
-async def test_page_in_small_chunks_is_read() -> None:
+async def test_page_sent_in_small_chunks_is_read() -> None:
     """The control: a server that writes its page word by word is understood."""
     words = [b"<p>goods and prices of today</p>"] * 2_000
 
@@ -252,12 +252,12 @@ def feed(answer: bytes, step: int) -> int:
 
 @pytest.mark.parametrize("step", [1, 7, 4_096])
 @pytest.mark.parametrize("name", ALLOWED)
-def test_answer_within_the_bounds_is_accepted(name: str, step: int) -> None:
+def test_response_within_the_size_limits_is_accepted(name: str, step: int) -> None:
     assert feed(ALLOWED[name], step) <= PIECES_A_TURN
 
 
 @pytest.mark.parametrize("step", [1, 7, 4_096])
 @pytest.mark.parametrize("name", REFUSED)
-def test_an_answer_beyond_the_bounds_is_refused(name: str, step: int) -> None:
+def test_response_beyond_the_size_limits_is_refused(name: str, step: int) -> None:
     with pytest.raises(TooMuch):
         feed(REFUSED[name], step)

@@ -9,9 +9,10 @@ import pytest
 
 import rpc.outbound.link_checker
 from rpc.outbound.http_client import LOOPBACK, Forbidden, HttpClient, Unreachable
-from rpc.outbound.link_checker import URL_LONGEST, LinkChecker
+from rpc.outbound.link_checker import LinkChecker
 from rpc.outbound.postback_client import PostbackClient
 from schema.links.broken_type import BrokenType
+from schema.links.link_health import CHECKED_URL_LENGTH
 
 DAY = b"Mon, 01 Jan 2026 00:00:00 +0000"
 WAITS = [
@@ -64,13 +65,15 @@ def join_pieces(count: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("wait", WAITS)
-async def test_malformed_retry_after_counts_as_a_failure(wait: bytes) -> None:
+async def test_response_with_a_malformed_retry_after_counts_as_a_failed_delivery(
+    wait: bytes,
+) -> None:
     async with serving([HEAD % (503, b"Retry-After: %b\r\n" % wait)]) as url:
         outcome = await PostbackClient(LOOPBACK).send("GET", url, {}, None)
     assert outcome.error in ("status", "unreachable")
 
 
-async def test_valid_retry_after_is_obeyed() -> None:
+async def test_valid_retry_after_of_a_receiver_is_obeyed() -> None:
     """The control."""
     async with serving([HEAD % (503, b"Retry-After: 77\r\n")]) as url:
         outcome = await PostbackClient(LOOPBACK).send("GET", url, {}, None)
@@ -79,7 +82,7 @@ async def test_valid_retry_after_is_obeyed() -> None:
 
 
 @pytest.mark.parametrize("location", LOCATIONS)
-async def test_redirect_to_an_invalid_url_is_reported(
+async def test_link_check_reports_a_redirect_to_an_invalid_url(
     location: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
@@ -89,10 +92,10 @@ async def test_redirect_to_an_invalid_url_is_reported(
         found = await checker.check(f"{url}/page", "click_ref", url)
     await checker.aclose()
     assert found.type in (BrokenType.UNREACHABLE, BrokenType.LOOP, BrokenType.UNVERIFIED)
-    assert all(len(hop.url) <= URL_LONGEST for hop in found.hops)
+    assert all(len(hop.url) <= CHECKED_URL_LENGTH for hop in found.hops)
 
 
-async def test_every_answer_of_random_fragments_has_an_outcome(
+async def test_every_response_of_random_fragments_has_an_outcome(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)

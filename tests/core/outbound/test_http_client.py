@@ -37,12 +37,12 @@ Served = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
 @pytest.mark.parametrize("address", CLOSED)
-def test_private_address_is_not_public(address: str) -> None:
+def test_private_ip_address_is_not_a_public_one(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_internet_address_is_public(address: str) -> None:
+def test_internet_ip_address_is_a_public_one(address: str) -> None:
     assert is_public(address)
 
 
@@ -118,7 +118,7 @@ async def test_host_name_with_one_forbidden_address_is_not_called(
     assert asked == ["rebinding.example"]
 
 
-async def test_unanswered_name_lookups_do_not_delay_other_calls(
+async def test_unanswered_dns_lookups_do_not_delay_other_requests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     released, look_up = threading.Event(), socket.getaddrinfo
@@ -151,12 +151,12 @@ async def test_unanswered_name_lookups_do_not_delay_other_calls(
     ["ftp://1.1.1.1/", "http://user:word@1.1.1.1/", "http://1.1.1.1:22/", "http://1.1.1.1:99999/",
      "file:///etc/passwd", "http://", "nonsense", "http://no-such-host.invalid/"],
 )  # fmt: skip
-async def test_unusable_url_is_refused(url: str) -> None:
+async def test_unusable_url_is_not_requested(url: str) -> None:
     with pytest.raises((Forbidden, Unreachable)):
         await HttpClient().get(url)
 
 
-async def test_endless_answer_is_cut_off() -> None:
+async def test_endless_response_is_cut_off() -> None:
     async def endless(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
         for _ in range(MAX_RESPONSE_SIZE // 50_000 + 2):
@@ -168,7 +168,7 @@ async def test_endless_answer_is_cut_off() -> None:
             await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
 
 
-async def test_compressed_answer_is_refused() -> None:
+async def test_compressed_response_is_refused() -> None:
     async def serve_gzip(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx")
 
@@ -177,7 +177,9 @@ async def test_compressed_answer_is_refused() -> None:
             await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
 
 
-async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_very_slowly_sent_response_ends_at_the_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def dripping(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
         for _ in range(1000):
@@ -196,7 +198,7 @@ NOT_FOR_TEXT = ["punycode", "idna", "zlib", "bz2", "rot13", "utf-16", "utf-7", "
 
 
 @pytest.mark.parametrize("charset", NOT_FOR_TEXT)
-async def test_declared_charset_does_not_slow_decoding(charset: str) -> None:
+async def test_declared_charset_of_a_response_does_not_slow_decoding(charset: str) -> None:
     async def decode(charset: str) -> Span:
         kind = f"text/html; charset={charset}"
         async with server(serve_type(kind, "é".encode() + b"-" * 200_000)) as (port, _):
@@ -209,7 +211,7 @@ async def test_declared_charset_does_not_slow_decoding(charset: str) -> None:
     assert await decode(charset) < 20 * await decode("utf-8")
 
 
-async def test_declared_latin_1_text_is_decoded() -> None:
+async def test_response_declared_as_latin_1_is_decoded() -> None:
     """The control: a charset that is only for text is honoured."""
     async with server(serve_type("text/html; charset=ISO-8859-1", "café".encode("latin-1"))) as (
         port,
@@ -219,7 +221,7 @@ async def test_declared_latin_1_text_is_decoded() -> None:
     assert answer.text == "café"
 
 
-async def test_invalid_utf_8_is_replaced() -> None:
+async def test_invalid_utf_8_in_a_response_is_replaced() -> None:
     async with server(serve_type("text/html", b"caf\xe9\xff!")) as (port, _):
         answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
     assert answer.text == "caf\ufffd\ufffd!"

@@ -42,7 +42,7 @@ def render_each(name: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_subject_and_text_are_plain_and_html_is_escaped(name: str) -> None:
+def test_mail_subject_and_text_are_plain_and_html_is_escaped(name: str) -> None:
     for message in render_each(name):
         plain = message.subject + message.text
         assert HOSTILE in message.text
@@ -60,7 +60,7 @@ def test_every_mail_names_the_product_and_has_a_button(name: str) -> None:
     assert ("{{ button(" in html) is (name not in WITHOUT_NEXT_STEP)
 
 
-def test_button_is_a_link_whose_url_is_escaped() -> None:
+def test_button_of_a_mail_is_a_link_whose_url_is_escaped() -> None:
     source = '{% from "button.html" import button %}{{ button(url, "Go") }}'
     shown = templates().from_string(source).render(url='https://x.example/?a=1&b="2"')
 
@@ -79,18 +79,20 @@ class TestColours:
          ("link", "page"), ("link", "card"), ("button", "button")],
     )  # fmt: skip
     @pytest.mark.parametrize("scheme", ["light", "dark"])
-    def test_every_text_has_sufficient_contrast(self, text: str, on: str, scheme: str) -> None:
+    def test_every_text_of_a_mail_has_sufficient_contrast(
+        self, text: str, on: str, scheme: str
+    ) -> None:
         colours = self.dark() if scheme == "dark" else self.light()
 
         assert contrast(colours[text, "color"], colours[on, "background"]) >= 4.5
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_every_link_has_a_style_class_and_an_inline_colour(self, name: str) -> None:
+    def test_every_link_of_a_mail_has_a_style_class_and_an_inline_colour(self, name: str) -> None:
         for message in render_each(name):
             for anchor in re.findall(r"<a [^>]*>", message.html):
                 assert re.search(r'class="(link|button)" style="[^"]*color: #', anchor), anchor
 
-    def test_layout_declares_light_and_dark_colour_schemes(self) -> None:
+    def test_mail_layout_declares_light_and_dark_colour_schemes(self) -> None:
         assert '<meta name="color-scheme" content="light dark">' in self.LAYOUT
         assert ":root { color-scheme: light dark" in self.LAYOUT
 

@@ -235,7 +235,7 @@ class TestRefusals:
         assert (failed["reason"], failed["refused"]) == ("451 4.3.0 Greylisted", False)
         assert failed["attempts"] == len(RETRIES) + 1
 
-    async def test_link_stays_usable_when_the_next_mail_is_refused(
+    async def test_mailed_link_stays_usable_when_the_next_mail_is_refused(
         self, mailing: Portal, inbox: Inbox
     ) -> None:
         email = await sign_up(mailing)
@@ -286,7 +286,9 @@ async def waiting_for(portal: Portal, who: Someone) -> int:
     return found
 
 
-async def test_resend_during_an_outage_is_refused(mailing: Portal, inbox: Inbox) -> None:
+async def test_resend_of_a_verification_mail_during_an_outage_is_refused(
+    mailing: Portal, inbox: Inbox
+) -> None:
     inbox.close()
     mailing.resources.mailer._last_probe = (0.0, False)
     try:
@@ -299,7 +301,7 @@ async def test_resend_during_an_outage_is_refused(mailing: Portal, inbox: Inbox)
         inbox.open()
 
 
-def test_line_break_in_a_value_does_not_end_the_subject() -> None:
+def test_line_break_in_a_value_does_not_end_the_subject_of_a_mail() -> None:
     """The number of an order is what a publisher typed, and the mail goes to the staff."""
     values = {
         "order": "7\r\nBcc: x@example.com\n\nPay here",

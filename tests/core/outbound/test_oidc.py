@@ -107,7 +107,7 @@ async def forger() -> AsyncIterator[Forger]:
         yield made
 
 
-async def test_signed_token_for_this_sign_in_is_accepted(forger: Forger) -> None:
+async def test_id_token_signed_for_this_sign_in_is_accepted(forger: Forger) -> None:
     """The control of all below."""
     person = await forger.proven(forger.sign())
     assert person == OidcUser(
@@ -117,7 +117,7 @@ async def test_signed_token_for_this_sign_in_is_accepted(forger: Forger) -> None
     assert forger.asked[-1]["redirect_uri"] == BACK
 
 
-async def test_token_signed_with_an_elliptic_curve_key_is_accepted(
+async def test_id_token_signed_with_an_elliptic_curve_key_is_accepted(
     forger: Forger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = ECKey.generate_key("P-256", {"kid": "one"})
@@ -146,14 +146,14 @@ async def test_token_signed_with_an_elliptic_curve_key_is_accepted(
     ],
     ids=str,
 )
-async def test_token_for_another_audience_sign_in_or_time_is_refused(
+async def test_id_token_for_another_audience_sign_in_or_time_is_refused(
     forger: Forger, claims: dict[str, Any]
 ) -> None:
     with pytest.raises(OidcError):
         await forger.proven(forger.sign(**claims))
 
 
-async def test_token_signed_with_another_key_is_refused(forger: Forger) -> None:
+async def test_id_token_signed_with_another_key_is_refused(forger: Forger) -> None:
     with pytest.raises(OidcError):
         await forger.proven(forger.sign(OTHER))
 
@@ -162,7 +162,7 @@ def encode(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-async def test_token_signed_with_a_public_key_or_not_at_all_is_refused(forger: Forger) -> None:
+async def test_id_token_signed_with_a_public_key_or_not_at_all_is_refused(forger: Forger) -> None:
     """The public key as the secret of an HMAC, and no signature at all."""
     head, body, _ = forger.sign().split(".")
     other = encode(b'{"alg":"HS256","kid":"one"}')
@@ -187,7 +187,9 @@ async def test_discovery_document_of_another_issuer_is_refused(forger: Forger) -
         await forger.proven(forger.sign(), issuer="https://another.example")
 
 
-async def test_provider_at_a_private_address_is_not_reached_by_default(forger: Forger) -> None:
+async def test_sign_in_provider_at_a_private_address_is_not_reached_by_default(
+    forger: Forger,
+) -> None:
     openid = OidcClient((forger.provider,), HttpClient())
     with pytest.raises(Fault) as found:
         await openid.authorization_url(
@@ -196,7 +198,7 @@ async def test_provider_at_a_private_address_is_not_reached_by_default(forger: F
     assert found.value.code is Code.UNAVAILABLE
 
 
-async def test_at_most_four_calls_wait_for_providers(forger: Forger) -> None:
+async def test_at_most_four_calls_wait_for_sign_in_providers(forger: Forger) -> None:
     openid = OidcClient((forger.provider,), HttpClient(LOOPBACK))
     openid._waiting = 4
     with pytest.raises(Fault) as found:
@@ -206,7 +208,7 @@ async def test_at_most_four_calls_wait_for_providers(forger: Forger) -> None:
     assert found.value.code is Code.UNAVAILABLE
 
 
-async def test_deeply_nested_answer_is_refused(
+async def test_deeply_nested_answer_of_a_sign_in_provider_is_refused(
     forger: Forger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nested = b'{"keys": ' + b"[" * 100_000

@@ -21,7 +21,7 @@ SETTING = {
 }
 
 
-def test_a_provider_is_read_from_the_settings() -> None:
+def test_sign_in_provider_is_read_from_the_settings() -> None:
     [acme, google] = parse_oidc_providers(
         json.dumps([SETTING, {"name": "google", "client_id": "c", "client_secret": "d"}])
     )
@@ -35,7 +35,9 @@ def test_a_provider_is_read_from_the_settings() -> None:
      [{**SETTING, "issuer": "acme"}], [{**SETTING, "more": "x"}], [{"name": "acme"}]],
     ids=str,
 )  # fmt: skip
-def test_invalid_setting_is_reported_without_its_secret(given: Any, tmp_path: Path) -> None:
+def test_invalid_setting_of_a_sign_in_provider_is_reported_without_its_secret(
+    given: Any, tmp_path: Path
+) -> None:
     text = given if isinstance(given, str) else json.dumps(given)
     secret = "s3cret-canary"
     with pytest.raises(SettingsError, match="OIDC_PROVIDERS") as found:
@@ -45,7 +47,7 @@ def test_invalid_setting_is_reported_without_its_secret(given: Any, tmp_path: Pa
     assert secret not in str(found.value)
 
 
-def test_demonstration_runs_a_provider_and_stops_it(tmp_path: Path) -> None:
+def test_demonstration_starts_and_stops_its_sign_in_provider(tmp_path: Path) -> None:
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path), "DEMO": "1"})
     with run_provider(settings) as environment:
         [provider] = parse_oidc_providers(environment["OIDC_PROVIDERS"])
@@ -71,7 +73,7 @@ def test_demonstration_runs_a_provider_and_stops_it(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_no_provider_is_run_outside_the_demonstration(
+def test_no_sign_in_provider_is_run_outside_the_demonstration(
     tmp_path: Path, given: dict[str, str]
 ) -> None:
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path), "DEMO": "1", **given})

@@ -27,7 +27,7 @@ FACTOR = 30
         "<meta name=proof content=abc name=other>",
     ],
 )
-def test_a_tag_in_the_head_is_found(page: str) -> None:
+def test_meta_tag_in_the_head_of_a_page_is_found(page: str) -> None:
     assert meta_values(page, "proof") == {"abc"}
 
 
@@ -48,7 +48,7 @@ def test_a_tag_in_the_head_is_found(page: str) -> None:
         "<metaname=proof content=abc>",
     ],
 )
-def test_meta_tag_outside_the_head_is_not_found(page: str) -> None:
+def test_meta_tag_outside_the_head_of_a_page_is_not_found(page: str) -> None:
     assert "abc" not in meta_values(page, "proof")
 
 
@@ -58,19 +58,21 @@ def test_meta_tag_outside_the_head_is_not_found(page: str) -> None:
     ["<", "<a ", "<!--", "<![", "<?", "</", "<a a='", "<meta a=\"'", "<meta ", "<meta a= ", " ",
      "<meta =", "<title>", "<script>", "</scrip", "a ", "a", "'", '"', "\"'", "<!x", "<template/"],
 )  # fmt: skip
-async def test_hostile_page_takes_little_longer_than_a_usual_page(before: str, unit: str) -> None:
+async def test_parsing_a_hostile_page_takes_little_longer_than_a_usual_page(
+    before: str, unit: str
+) -> None:
     page = (before + unit * MOST)[:MOST]
     assert await reading(page) < FACTOR * await reading(USUAL)
 
 
-def test_number_of_tags_read_is_bounded() -> None:
+def test_page_is_searched_for_a_meta_tag_only_up_to_a_number_of_tags() -> None:
     tags = "<link rel=icon href=a.png>"
     assert meta_values(tags * 1_900 + META, "proof") == {"abc"}
     assert meta_values(tags * 2_000 + META, "proof") == set()
     assert meta_values("<meta " + "a " * 4_000 + META[5:], "proof") == set()
 
 
-async def test_simple_regular_expression_takes_long() -> None:
+async def test_simple_regular_expression_would_take_long_on_a_hostile_page() -> None:
     """The control, with a quarter of the page."""
     naive = await least_cpu(lambda: re.findall(r"<[^>]*>", "<" * (MOST // 4)), 1)
     assert FACTOR * await reading(USUAL) < naive

@@ -27,24 +27,26 @@ async def back(url: str, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in found]
 
 
-async def test_special_characters_survive_copy(database_url: str) -> None:
+async def test_special_characters_survive_copy_to_the_database(database_url: str) -> None:
     rows = [(n, word, None, NOW, {"word": word}) for n, word in enumerate(HARD)]
     rows += [(len(HARD), None, Decimal("7.50"), None, None)]
     assert await back(database_url, rows) == rows
 
 
-async def test_each_special_word_alone_survives_copy(database_url: str) -> None:
+async def test_each_special_word_alone_survives_copy_to_the_database(database_url: str) -> None:
     for word in HARD:
         rows = [(1, word, Decimal("1E+3"), NOW, {})]
         assert await back(database_url, rows) == rows
 
 
-async def test_rows_copied_in_several_pieces_are_complete(database_url: str) -> None:
+async def test_rows_copied_to_the_database_in_several_pieces_are_complete(
+    database_url: str,
+) -> None:
     rows = [(n, str(n), Decimal(n), NOW, {"n": n}) for n in range(2 * ROWS_AT_ONCE + 1)]
     assert await back(database_url, rows) == rows
 
 
-def test_amounts_keep_their_decimals_and_enums_their_values() -> None:
+def test_copied_amounts_keep_their_decimals_and_enums_their_values() -> None:
     ids = UUID(int=7)
     item = OrderEventItem("Pending", Decimal("2.50"), Decimal("0.10"))
     row = (Decimal("7.50"), ItemStatus.PENDING, True, ids, item)
@@ -54,6 +56,6 @@ def test_amounts_keep_their_decimals_and_enums_their_values() -> None:
     )
 
 
-def test_bytes_are_refused() -> None:
+def test_copying_bytes_as_text_is_refused() -> None:
     with pytest.raises(TypeError):
         encode_rows([(b"x",)])

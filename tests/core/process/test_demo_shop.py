@@ -71,7 +71,7 @@ async def visitor(portal: Portal) -> Visitor:
 
 
 class TestShop:
-    async def test_purchase_after_a_click_makes_an_order(self, visitor: Visitor) -> None:
+    async def test_demo_purchase_after_a_click_makes_an_order(self, visitor: Visitor) -> None:
         page = await visitor.page(click_ref=visitor.ref, product="2")
         thanks = await visitor.buy(page, 2)
 
@@ -83,7 +83,7 @@ class TestShop:
         assert order["order_id"] in thanks
         assert "/reports/transactions" in thanks
 
-    async def test_button_pressed_twice_makes_one_order(self, visitor: Visitor) -> None:
+    async def test_demo_purchase_submitted_twice_makes_one_order(self, visitor: Visitor) -> None:
         page = await visitor.page(click_ref=visitor.ref)
 
         await asyncio.gather(visitor.buy(page), visitor.buy(page))
@@ -91,7 +91,7 @@ class TestShop:
 
         assert len(await visitor.orders()) == 2
 
-    async def test_purchase_without_a_click_is_not_tracked(self, visitor: Visitor) -> None:
+    async def test_demo_purchase_without_a_click_is_not_tracked(self, visitor: Visitor) -> None:
         page = await visitor.page()
         thanks = await visitor.buy(page)
 
@@ -99,7 +99,9 @@ class TestShop:
         assert "is not tracked" in thanks
         assert await visitor.orders() == []
 
-    async def test_purchase_with_an_unknown_click_is_not_tracked(self, visitor: Visitor) -> None:
+    async def test_demo_purchase_with_an_unknown_click_is_not_tracked(
+        self, visitor: Visitor
+    ) -> None:
         thanks = await visitor.buy(await visitor.page(click_ref='"><b>forged'))
 
         assert "is not tracked" in thanks
@@ -116,13 +118,17 @@ class TestShop:
             {"order": "\x00", "product": "0"},
         ],
     )
-    async def test_invalid_form_is_refused(self, visitor: Visitor, fields: dict[str, str]) -> None:
+    async def test_invalid_form_of_the_demo_shop_is_refused(
+        self, visitor: Visitor, fields: dict[str, str]
+    ) -> None:
         response = await visitor.portal.http.post(visitor.shop, data={"ref": visitor.ref, **fields})
 
         assert response.json()["code"] == Code.REQUEST_INVALID.number
         assert await visitor.orders() == []
 
-    async def test_page_runs_no_script_and_posts_only_to_itself(self, visitor: Visitor) -> None:
+    async def test_demo_shop_page_runs_no_script_and_posts_only_to_itself(
+        self, visitor: Visitor
+    ) -> None:
         response = await visitor.portal.http.get(visitor.shop)
 
         policy = response.headers["content-security-policy"]
@@ -132,12 +138,12 @@ class TestShop:
         assert "<script" not in response.text
         assert response.headers["cache-control"] == "no-store"
 
-    async def test_shop_of_an_unknown_brand_is_not_found(self, portal: Portal) -> None:
+    async def test_demo_shop_of_an_unknown_brand_is_not_found(self, portal: Portal) -> None:
         for shop in ("nobody", "%00", "A", "x" * 65):
             response = await portal.http.get(f"/demo/shop/{shop}")
             assert response.status_code == 404
 
-    async def test_shop_outside_demonstration_mode_is_not_found(
+    async def test_demo_shop_is_not_found_outside_demonstration_mode(
         self, visitor: Visitor, database_url: str, tmp_path: Path
     ) -> None:
         async with serve(database_url, tmp_path, DEMO="0") as portal:

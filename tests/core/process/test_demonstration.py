@@ -47,7 +47,7 @@ async def demo(portal: Portal) -> Someone:
 
 
 class TestDemonstrationData:
-    async def test_postbacks_of_each_state_have_deliveries_of_a_week(
+    async def test_demonstration_has_postbacks_of_each_state_with_deliveries_of_a_week(
         self, portal: Portal, demo: Someone
     ) -> None:
         rows = (await portal.ok("/postback/list", demo))["list"]
@@ -62,7 +62,9 @@ class TestDemonstrationData:
         log = await portal.ok("/postback/deliveries", demo, page={"perPage": 1000})
         assert {row["state"] for row in log["list"]} == {"delivered", "waiting"}
 
-    async def test_tokens_are_used_expiring_and_unused(self, portal: Portal, demo: Someone) -> None:
+    async def test_demonstration_has_api_tokens_used_expiring_and_never_used(
+        self, portal: Portal, demo: Someone
+    ) -> None:
         rows = (await portal.ok("/common/token_list", demo))["list"]
         assert [row["last_used_at"] is None for row in rows] == [True, False, False]
         soon = portal.resources.clock.now() + timedelta(days=7)
@@ -70,7 +72,9 @@ class TestDemonstrationData:
         assert [bool(end and end < soon) for end in ends] == [False, True, False]
         assert demo.site_id in {row["site_id"] for row in rows}
 
-    async def test_watch_finds_each_kind_of_fault(self, portal: Portal, demo: Someone) -> None:
+    async def test_watch_detects_each_kind_of_fault_in_the_demonstration(
+        self, portal: Portal, demo: Someone
+    ) -> None:
         await portal.work()
         rows = (await portal.ok("/reports/alerts", demo, page={"perPage": 100}))["list"]
         assert {row["kind"] for row in rows} == {*AlertKind}
@@ -78,7 +82,7 @@ class TestDemonstrationData:
         assert all(row["seen"] < 0.7 * row["expected"] for row in figures)
         assert all(row["money_at_risk"] is not None for row in figures)
 
-    async def test_why_explains_orders_by_what_is_in_their_rows(
+    async def test_why_explains_the_demonstrations_orders_as_they_are_stored(
         self, portal: Portal, demo: Someone
     ) -> None:
         most = int(os.environ.get("WHY_SITUATIONS", "120"))
@@ -87,7 +91,7 @@ class TestDemonstrationData:
         assert len(seen) >= 6, seen
         assert {"DECLINED", "DECLINED_WITHOUT_REASON", "PENDING", "PAID"} <= seen.keys()
 
-    async def test_why_answers_each_kind_of_missing_order(
+    async def test_why_answers_about_each_kind_of_missing_order_in_the_demonstration(
         self, portal: Portal, demo: Someone
     ) -> None:
         verdicts = await check_missing(portal, demo)
@@ -112,11 +116,13 @@ class TestDemonstrationData:
         assert profile["time_zone"] == "Europe/London"
         assert (await portal.ok("/network/brands", operator["token"]))["total"] >= 40
 
-    async def test_daily_figures_match_the_rows(self, portal: Portal, demo: Someone) -> None:
+    async def test_demonstrations_daily_figures_match_its_orders_and_clicks(
+        self, portal: Portal, demo: Someone
+    ) -> None:
         async with portal.db() as db:
             assert await find_differences(db, demo.uid) == []
 
-    async def test_batch_pays_nothing_before_the_scheduled_day(
+    async def test_demonstrations_payment_batch_pays_nothing_before_the_scheduled_day(
         self, portal: Portal, demo: Someone
     ) -> None:
         now = portal.resources.clock.now()
@@ -127,7 +133,9 @@ class TestDemonstrationData:
         assert balance["schedule_day"] == 15
         assert due == [] or now.day == balance["schedule_day"]
 
-    async def test_money_of_the_year_reconciles(self, portal: Portal, demo: Someone) -> None:
+    async def test_demonstrations_money_of_the_year_reconciles(
+        self, portal: Portal, demo: Someone
+    ) -> None:
         async with portal.db() as db:
             assert await check_publisher(db, demo.uid) == []
         payments = (await portal.ok("/payments/summary", demo))["list"]
@@ -142,7 +150,9 @@ class TestDemonstrationData:
         await check_documents(portal, demo, payments)
         await check_staff_work(portal, demo)
 
-    async def test_no_time_lies_in_the_future(self, portal: Portal) -> None:
+    async def test_no_time_of_the_demonstrations_past_lies_in_the_future(
+        self, portal: Portal
+    ) -> None:
         now = portal.resources.clock.now()
         latest = {
             f"{table}.{column}": await portal.value(f"select max({column}) from {table}")
@@ -157,7 +167,9 @@ class TestDemonstrationData:
         oldest = await portal.value("select min(at) from event")
         assert oldest > now - timedelta(days=30, hours=1)
 
-    async def test_every_column_of_past_times_is_checked(self, portal: Portal) -> None:
+    async def test_demonstration_test_checks_every_column_of_past_times(
+        self, portal: Portal
+    ) -> None:
         ahead = {
             "expected_validation_date",
             "expires_at",
@@ -204,7 +216,9 @@ class TestDemonstrationData:
         assert 6_000 < orders < 12_000
         assert 8 <= clicks / orders <= 20
 
-    async def test_item_statuses_match_their_age(self, portal: Portal) -> None:
+    async def test_statuses_of_the_demonstrations_items_match_their_age(
+        self, portal: Portal
+    ) -> None:
         rows = "select count(*) from conversion_item where "
         undecided = await portal.value(
             "select count(*) from conversion_item join conversion using (publisher_id, oid) join brand using (mid)"
@@ -223,7 +237,9 @@ class TestDemonstrationData:
         assert 0.1 < rejected / decided < 0.3
         assert reasons >= 8
 
-    async def test_nine_of_ten_expected_dates_are_kept(self, portal: Portal, demo: Someone) -> None:
+    async def test_demonstrations_brands_keep_nine_of_ten_expected_dates(
+        self, portal: Portal, demo: Someone
+    ) -> None:
         await run_job(portal, "/payments/record_dates")
         async with portal.db() as db:
             rows = await db.fetch(
@@ -237,7 +253,7 @@ class TestDemonstrationData:
         assert [row["kind"] for row in rows] == [1, 2, 3]
         assert [row["kind"] for row in rows if row["kept"] < 0.9 * row["told"]] == []
 
-    async def test_applications_say_how_long_brands_take_to_answer(
+    async def test_demonstrations_applications_show_how_long_brands_take_to_answer(
         self, portal: Portal, demo: Someone
     ) -> None:
         rows = (await portal.ok("/brands/applications", demo, filter={"status": 1}))["list"]
@@ -245,7 +261,9 @@ class TestDemonstrationData:
         assert {row["mcid"] for row in rows} == {"lantern-finance", "arch-and-alpine"}
         assert {row["usual_answer"]["source"] for row in rows} == {"all"}
 
-    async def test_history_of_each_order_starts_after_its_click(self, portal: Portal) -> None:
+    async def test_history_of_each_order_in_the_demonstration_starts_after_its_click(
+        self, portal: Portal
+    ) -> None:
         """The history leads from the first amount to the one that stands, and no click follows its order."""
         wrong = await portal.value(
             """
@@ -264,7 +282,7 @@ class TestDemonstrationData:
 
         assert (wrong, strangers) == (0, 0)
 
-    async def test_clicks_have_every_verdict_and_lie_in_monthly_partitions(
+    async def test_demonstrations_clicks_have_every_verdict_and_lie_in_monthly_partitions(
         self, portal: Portal
     ) -> None:
         verdicts = await portal.value("select count(distinct verdict) from click")
@@ -272,7 +290,7 @@ class TestDemonstrationData:
 
         assert (verdicts, elsewhere) == (4, 0)
 
-    async def test_brands_have_every_relationship_status(
+    async def test_demonstrations_brands_have_every_relationship_status(
         self, portal: Portal, demo: Someone
     ) -> None:
         found = {
@@ -291,7 +309,7 @@ class TestDemonstrationData:
         assert await portal.value("select count(distinct currency) from brand") >= 3
         assert await portal.value("select count(*) from brand where epc > 0") >= 20
 
-    async def test_second_fill_changes_nothing(self, portal: Portal) -> None:
+    async def test_filling_the_demonstration_again_changes_nothing(self, portal: Portal) -> None:
         tables = (*TIMES, "kept_key")
         before = [await portal.value(f"select count(*) from {table}") for table in tables]
 
@@ -300,13 +318,13 @@ class TestDemonstrationData:
         assert not made
         assert [await portal.value(f"select count(*) from {t}") for t in tables] == before
 
-    async def test_every_screen_and_file_matches_its_rows(
+    async def test_every_screen_and_file_of_the_demonstration_matches_its_rows(
         self, portal: Portal, demo: Someone
     ) -> None:
         """Dashboard, reports, API, exports, mailed view and payments' proof, each added up anew (issue 16)."""
         await check_figures_agree(portal, demo, ZONE)
 
-    async def test_a_link_of_the_demonstration_leads_to_its_shop(
+    async def test_link_of_the_demonstration_leads_to_its_shop(
         self, portal: Portal, demo: Someone
     ) -> None:
         shop = "http://portal.test/demo/shop/leaf-and-kettle"

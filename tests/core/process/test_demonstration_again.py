@@ -45,7 +45,9 @@ async def empty(
 
 
 class TestOtherPublishers:
-    async def test_orders_in_many_currencies_are_not_refused(self, empty: Portal) -> None:
+    async def test_demonstration_orders_in_many_currencies_are_not_refused(
+        self, empty: Portal
+    ) -> None:
         for currency in ("GBP", "EUR", "USD", "SEK", "JPY", "UAH"):
             await empty.someone(currency=currency)
         await handlers.demo.demonstration.fill(empty.resources)
@@ -55,7 +57,7 @@ class TestOtherPublishers:
 
 
 class TestKilledFill:
-    async def test_interrupted_fill_is_completed_by_the_next(
+    async def test_interrupted_fill_of_the_demonstration_is_completed_by_the_next(
         self, empty: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         whole = STEPS["programmes"]
@@ -81,7 +83,7 @@ class TestKilledFill:
         assert await empty.value("select count(*) from brand") == len(catalogue().brands)
         assert await empty.value("select count(*) from account") == 2
 
-    async def test_concurrent_fills_make_one_demonstration(self, empty: Portal) -> None:
+    async def test_demonstration_filled_concurrently_is_made_once(self, empty: Portal) -> None:
         await asyncio.gather(
             handlers.demo.demonstration.fill(empty.resources),
             handlers.demo.demonstration.fill(empty.resources),
@@ -91,7 +93,7 @@ class TestKilledFill:
 
 
 class TestLinks:
-    async def test_links_include_each_kind_of_broken_link_retired_ones_and_coupons(
+    async def test_demonstration_has_each_kind_of_broken_link_retired_links_and_coupons(
         self, empty: Portal
     ) -> None:
         await handlers.demo.demonstration.fill(empty.resources)
@@ -111,7 +113,9 @@ class TestLinks:
 
 
 class TestReports:
-    async def test_reports_have_views_and_a_download_of_each_format(self, empty: Portal) -> None:
+    async def test_demonstration_has_saved_views_and_a_download_of_each_format(
+        self, empty: Portal
+    ) -> None:
         await handlers.demo.demonstration.fill(empty.resources)
         given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
         demo = (await empty.ok("/auth/sign_in", attributes=given))["token"]
@@ -131,7 +135,7 @@ class TestReports:
 
 
 class TestExistingNames:
-    async def test_existing_brand_of_the_same_name_is_reported_and_kept(
+    async def test_demonstration_reports_and_keeps_an_existing_brand_of_the_same_name(
         self, empty: Portal
     ) -> None:
         await empty.brand(mcid="hamperwell", name="A real brand")
@@ -142,7 +146,9 @@ class TestExistingNames:
         name = await empty.value("select name from brand where mcid = 'hamperwell'")
         assert name == "A real brand"
 
-    async def test_existing_account_of_the_same_name_is_reported(self, empty: Portal) -> None:
+    async def test_demonstration_reports_an_existing_account_of_the_same_name(
+        self, empty: Portal
+    ) -> None:
         async with empty.db() as db:
             await db.execute("insert into login_directory values ('u:demo', 1, 1)")
 
@@ -153,7 +159,9 @@ class TestExistingNames:
 
 
 class TestPortalAddress:
-    async def test_brands_and_links_follow_the_portal_to_another_port(self, empty: Portal) -> None:
+    async def test_demonstrations_brands_and_links_follow_the_portal_to_another_port(
+        self, empty: Portal
+    ) -> None:
         await handlers.demo.demonstration.fill(empty.resources)
         settings = msgspec.structs.replace(
             empty.resources.settings, public_url="http://localhost:8123"
@@ -179,12 +187,14 @@ class TestPortalAddress:
             ("http://portal.example:443", "portal.example:443"),
         ],
     )
-    def test_brand_domain_covers_the_demo_shops(self, url: str, domain: str) -> None:
+    def test_brand_domain_of_the_demonstration_covers_its_shops(
+        self, url: str, domain: str
+    ) -> None:
         assert address.domain(url) == domain
         assert matches_domains(address.shop_url(url, "a"), (domain,))
 
 
-async def test_link_examples_run_as_printed(empty: Portal) -> None:
+async def test_link_examples_of_the_docs_run_as_printed(empty: Portal) -> None:
     await handlers.demo.demonstration.fill(empty.resources)
     account = {"account": "demo@example.com", "password": "publisher-demo-pass"}
     token = (await empty.ok("/auth/sign_in", attributes=account))["token"]

@@ -38,7 +38,7 @@ def answers(url: str) -> bool:
     return execute(url, "SELECT 1 AS one")[0]["one"] == 1
 
 
-def test_server_stops_with_its_last_user(folder: Path) -> None:
+def test_embedded_postgres_stops_with_its_last_user(folder: Path) -> None:
     url = embedded.start(folder)
     process = postmaster(folder)
 
@@ -49,7 +49,7 @@ def test_server_stops_with_its_last_user(folder: Path) -> None:
     assert has_ended(process)
 
 
-def test_server_keeps_running_for_another_user(folder: Path) -> None:
+def test_embedded_postgres_keeps_running_for_another_user(folder: Path) -> None:
     other = subprocess.Popen(
         [sys.executable, "-c",
          "import sys; from pathlib import Path; from sql.server import embedded;"
@@ -68,7 +68,7 @@ def test_server_keeps_running_for_another_user(folder: Path) -> None:
     assert not embedded.is_running(folder)
 
 
-def test_data_survive_a_restart(folder: Path) -> None:
+def test_data_survive_a_restart_of_the_embedded_postgres(folder: Path) -> None:
     with measure() as first:
         execute(embedded.start(folder), "CREATE TABLE kept AS SELECT 7 AS seven")
     embedded.stop(folder)
@@ -80,7 +80,7 @@ def test_data_survive_a_restart(folder: Path) -> None:
     assert second < 5 * first, "the first made it, too"
 
 
-def test_stale_pid_of_another_process_is_ignored(folder: Path) -> None:
+def test_stale_postgres_pid_of_another_process_is_ignored(folder: Path) -> None:
     embedded.start(folder)
     lines = (folder / "postmaster.pid").read_text().splitlines()
     embedded.stop(folder)
@@ -96,7 +96,7 @@ def test_stale_pid_of_another_process_is_ignored(folder: Path) -> None:
         innocent.kill()
 
 
-def test_a_killed_server_starts_again(folder: Path) -> None:
+def test_killed_embedded_postgres_starts_again(folder: Path) -> None:
     execute(embedded.start(folder), "CREATE TABLE kept AS SELECT 7 AS seven")
     killed = postmaster(folder)
     killed.kill()
@@ -107,7 +107,7 @@ def test_a_killed_server_starts_again(folder: Path) -> None:
     assert execute(url, "SELECT seven FROM kept")[0]["seven"] == 7
 
 
-def test_killed_user_does_not_keep_the_server_running(folder: Path) -> None:
+def test_killed_process_does_not_keep_the_embedded_postgres_running(folder: Path) -> None:
     killed = subprocess.Popen(
         [sys.executable, "-c",
          "import os, sys; from pathlib import Path; from sql.server import embedded;"
@@ -122,14 +122,14 @@ def test_killed_user_does_not_keep_the_server_running(folder: Path) -> None:
     assert not embedded.is_running(folder)
 
 
-def test_interrupted_first_start_is_repeated(folder: Path) -> None:
+def test_interrupted_first_start_of_the_embedded_postgres_is_repeated(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "base").mkdir()
 
     assert answers(embedded.start(folder))
 
 
-def test_database_is_utf8_and_sorts_by_code_point(folder: Path) -> None:
+def test_embedded_database_is_utf8_and_sorts_by_code_point(folder: Path) -> None:
     url = embedded.start(folder)
 
     [row] = execute(
@@ -141,14 +141,14 @@ def test_database_is_utf8_and_sorts_by_code_point(folder: Path) -> None:
     assert tuple(row) == ("UTF8", "b", "C.UTF-8")
 
 
-def test_data_folder_is_private(folder: Path) -> None:
+def test_data_folder_of_the_embedded_postgres_is_private(folder: Path) -> None:
     embedded.start(folder)
 
     assert folder.stat().st_mode & 0o777 == 0o700
     assert folder.stat().st_uid == embedded.server_user()[0] != 0
 
 
-def test_path_too_long_for_a_socket_works(folder: Path) -> None:
+def test_embedded_postgres_works_in_a_folder_too_long_for_a_socket(folder: Path) -> None:
     long = folder.parent / "it's long" / ("x" * 90)
     url = embedded.start(long)
 
@@ -158,7 +158,7 @@ def test_path_too_long_for_a_socket_works(folder: Path) -> None:
     assert not sockets.exists()
 
 
-def test_killed_server_with_a_long_path_keeps_its_address(folder: Path) -> None:
+def test_killed_embedded_postgres_in_a_long_folder_keeps_its_socket(folder: Path) -> None:
     long = folder.parent / "it's long" / ("x" * 90)
     url = embedded.start(long)
     killed = postmaster(long)
@@ -171,14 +171,14 @@ def test_killed_server_with_a_long_path_keeps_its_address(folder: Path) -> None:
     embedded.stop(long)
 
 
-def test_server_runs_as_an_unprivileged_user(folder: Path) -> None:
+def test_embedded_postgres_runs_as_an_unprivileged_user(folder: Path) -> None:
     embedded.start(folder)
 
     root = os.geteuid() == 0
     assert postmaster(folder).username() == ("nobody" if root else getpass.getuser())
 
 
-def test_private_home_folder_stays_private(tmp_path: Path) -> None:
+def test_home_folder_of_the_embedded_postgres_user_stays_private(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     folder = embedded.cluster_folder(home, chosen=True)
@@ -194,11 +194,13 @@ def test_private_home_folder_stays_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("gigabytes", "mebibytes"), [(0.5, 128), (2, 256), (4, 512), (64, 1024)])
-def test_shared_buffers_scale_with_the_memory(gigabytes: float, mebibytes: int) -> None:
+def test_shared_buffers_of_the_embedded_postgres_scale_with_the_memory(
+    gigabytes: float, mebibytes: int
+) -> None:
     assert pg_config.shared_buffers(int(gigabytes * (1 << 30))) == mebibytes
 
 
-def test_memory_limit_of_the_container_is_used(
+def test_embedded_postgres_keeps_to_the_memory_limit_of_the_container(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, none = tmp_path / "memory.max", tmp_path / "none"

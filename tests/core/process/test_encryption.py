@@ -12,13 +12,13 @@ OLD, NEW = "an old key of thirty-two bytes or so", "a newer key of thirty-two by
 HERE = AssociatedData("payment_method", "fields", "row-1", 100_001)
 
 
-def test_sealed_text_opens_with_its_associated_data() -> None:
+def test_encrypted_text_is_decrypted_with_its_associated_data() -> None:
     encryption = Encryption([OLD])
     for plain in ("", "GB29NWBK60161331926819", "ünï" * 1_000):
         assert encryption.open(encryption.seal(plain, HERE), HERE) == plain
 
 
-def test_sealed_texts_differ_and_hide_their_content() -> None:
+def test_encrypted_texts_differ_and_hide_their_content() -> None:
     encryption = Encryption([OLD])
     made = {encryption.seal("GB29NWBK60161331926819", HERE) for _ in range(100)}
     assert len(made) == 100
@@ -34,7 +34,7 @@ def test_sealed_texts_differ_and_hide_their_content() -> None:
         HERE._replace(publisher_id=100_002),
     ],
 )
-def test_sealed_text_does_not_open_with_other_associated_data(
+def test_encrypted_text_is_not_decrypted_with_other_associated_data(
     associated_data: AssociatedData,
 ) -> None:
     encryption = Encryption([OLD])
@@ -42,7 +42,7 @@ def test_sealed_text_does_not_open_with_other_associated_data(
         encryption.open(encryption.seal("secret", HERE), associated_data)
 
 
-def test_a_thousand_altered_texts_do_not_open() -> None:
+def test_thousand_altered_encrypted_texts_are_not_decrypted() -> None:
     encryption, luck = Encryption([OLD]), random.Random(7)
     sealed = encryption.seal("account 12345678", HERE)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_|="
@@ -57,14 +57,14 @@ def test_a_thousand_altered_texts_do_not_open() -> None:
             encryption.open(altered, HERE)
 
 
-def test_text_sealed_without_associated_data_opens_anywhere() -> None:
+def test_text_encrypted_without_associated_data_would_be_decrypted_anywhere() -> None:
     """The control: sealed without its place, a text opens in any row."""
     shut = AESGCM(derive_key(OLD, "seal"))
     moved = shut.encrypt(bytes(12), b"account 12345678", None)
     assert shut.decrypt(bytes(12), moved, None) == b"account 12345678"
 
 
-def test_a_thousand_texts_swapped_between_rows_do_not_open() -> None:
+def test_thousand_encrypted_texts_swapped_between_rows_are_not_decrypted() -> None:
     encryption = Encryption([OLD])
     rows = [HERE._replace(row=f"row-{number}") for number in range(33)]  # 1,056 pairs
     sealed = [encryption.seal("secret", row) for row in rows]
@@ -73,7 +73,7 @@ def test_a_thousand_texts_swapped_between_rows_do_not_open() -> None:
             encryption.open(sealed[text], rows[row])
 
 
-def test_newest_key_seals_and_every_key_opens() -> None:
+def test_newest_key_encrypts_and_every_key_decrypts() -> None:
     before = Encryption([OLD]).seal("secret", HERE)
     both = Encryption([OLD, NEW])
 
@@ -86,7 +86,7 @@ def test_newest_key_seals_and_every_key_opens() -> None:
         Encryption([NEW]).open(before, HERE)
 
 
-def test_blind_index_is_equal_for_equal_texts_only() -> None:
+def test_blind_index_of_encrypted_texts_is_equal_for_equal_texts_only() -> None:
     one, two = Encryption([OLD]), Encryption([OLD, NEW])
     assert one.blind_index("a") == two.blind_index("a")[:1]
     assert len({*two.blind_index("a"), *two.blind_index("b")}) == 4

@@ -14,7 +14,7 @@ OUTAGES = "select count(*) from outage where name = $1"
 AGED = "update heartbeat set at = clock_timestamp() - $2::interval where name = $1"
 
 
-async def test_running_web_process_leaves_its_heartbeat(portal: Portal) -> None:
+async def test_running_web_process_records_a_heartbeat(portal: Portal) -> None:
     async def has_beaten() -> bool:
         return bool(await portal.value("select count(*) from heartbeat where name = $1", WEB))
 
@@ -41,7 +41,7 @@ async def test_time_without_a_heartbeat_is_an_outage_recorded_once(portal: Porta
         await db.execute("delete from outage where name = $1", WEB)
 
 
-async def test_database_that_is_away_ends_no_heartbeat(
+async def test_heartbeat_continues_after_the_database_was_unavailable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The task goes on after an error, so that the next heartbeat is left."""

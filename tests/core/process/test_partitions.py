@@ -22,7 +22,7 @@ async def empty(make_database: MakeDatabase, tmp_path: Path) -> AsyncIterator[Po
 
 
 class TestPartitions:
-    async def test_coming_months_have_partitions(self, empty: Portal) -> None:
+    async def test_click_table_has_partitions_for_the_coming_months(self, empty: Portal) -> None:
         """Clicks that came before their partition move into it, and a second run does nothing."""
         today = date(2031, 11, 20)
         early = datetime(2032, 1, 1, tzinfo=UTC)
@@ -46,7 +46,7 @@ class TestPartitions:
         ]
         assert where.startswith("click_2032_01")  # on a cluster, a shard of it
 
-    async def test_job_makes_partitions(self, empty: Portal) -> None:
+    async def test_daily_job_makes_partitions_of_the_click_table(self, empty: Portal) -> None:
         async with empty.db() as db, db.transaction():
             await partitions.later(db, Nothing())
 

@@ -127,7 +127,7 @@ class TestReports:
         await until(lambda: fresh(portal))
         assert await answers(portal, books.who) == {0}
 
-    async def test_new_session_reads_reports_at_once(
+    async def test_new_session_can_read_reports_before_the_replica_has_it(
         self, portal: Portal, servers: Servers
     ) -> None:
         async with pause_replay(servers):
@@ -135,7 +135,7 @@ class TestReports:
             assert await answers(portal, alice) == {0}
         await until(lambda: fresh(portal))
 
-    async def test_calls_succeed_while_the_replica_restarts(
+    async def test_report_calls_succeed_while_the_replica_restarts(
         self, portal: Portal, servers: Servers
     ) -> None:
         books = await new_books(portal)

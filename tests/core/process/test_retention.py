@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sql.network.retention
-from handlers.network.publishers.accounts import purge_expired
+from handlers.network.publishers.retention import purge_expired
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
@@ -84,7 +84,7 @@ async def test_expired_one_time_tokens_are_deleted_after_three_months(portal: Po
     assert await values_of(portal, "one_time_token", alice, "purpose") == {"late", "live"}
 
 
-async def test_events_are_deleted_after_thirty_days(portal: Portal) -> None:
+async def test_events_of_publishers_are_deleted_after_thirty_days(portal: Portal) -> None:
     alice, now = await portal.someone(), portal.resources.clock.now()
     async with portal.db() as db:
         for oid, age in ((1, 31), (2, 29), (3, 0)):
@@ -174,7 +174,7 @@ async def test_account_log_is_never_deleted(portal: Portal) -> None:
     assert await values_of(portal, "audit", alice, "action") == {"long ago"}
 
 
-async def test_rows_are_deleted_in_small_batches(
+async def test_expired_rows_are_deleted_in_small_batches(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people, now = [await portal.someone() for _ in range(3)], portal.resources.clock.now()

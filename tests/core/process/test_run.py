@@ -53,7 +53,7 @@ def test_portal_leaves_no_process_after_a_signal(data: Path, port: int, number: 
     assert list_processes(data) == []
 
 
-def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
+def test_killed_portal_run_does_not_break_the_next(data: Path, port: int) -> None:
     with measure() as first:
         killed = start(data, port)
     killed.kill()
@@ -68,7 +68,7 @@ def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
     assert list_processes(data) == []
 
 
-def test_several_processes_are_replaced_without_refusing_calls(data: Path, port: int) -> None:
+def test_web_processes_are_replaced_without_refusing_calls(data: Path, port: int) -> None:
     running = start(data, port, WORKERS="2")
     before = set(parts_of(running))
     counted = Asking(port)
@@ -87,7 +87,7 @@ def test_several_processes_are_replaced_without_refusing_calls(data: Path, port:
     assert list_processes(data) == []
 
 
-def test_new_processes_that_fail_leave_the_old_ones_running(data: Path, port: int) -> None:
+def test_new_web_processes_that_fail_leave_the_old_ones_running(data: Path, port: int) -> None:
     running = start(data, port)
     before = set(parts_of(running))
 
@@ -102,7 +102,7 @@ def test_new_processes_that_fail_leave_the_old_ones_running(data: Path, port: in
     assert running.wait(HANG_SECONDS) == 0
 
 
-def test_a_killed_database_is_started_again(data: Path, port: int) -> None:
+def test_killed_database_is_started_again_by_portal_run(data: Path, port: int) -> None:
     running = start(data, port)
     [killed] = postmasters(data)
     killed.kill()
@@ -117,7 +117,7 @@ def test_a_killed_database_is_started_again(data: Path, port: int) -> None:
     assert list_processes(data) == []
 
 
-def test_killed_database_stays_down_without_the_watch(data: Path, port: int) -> None:
+def test_killed_database_would_stay_down_without_the_restart(data: Path, port: int) -> None:
     """The control: `portal run` is stopped, so that nothing is watched."""
     running = start(data, port)
     os.kill(running.pid, signal.SIGSTOP)

@@ -11,7 +11,7 @@ from tests.support.process.run import COMMAND, environment, output_of
 from tests.support.timing import HANG_SECONDS
 
 
-def test_port_in_use_is_reported_in_one_line(data: Path) -> None:
+def test_portal_run_reports_a_port_in_use_in_one_line(data: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -36,7 +36,7 @@ def test_port_in_use_is_reported_in_one_line(data: Path) -> None:
         ("METRICS_TOKEN", "short"),
     ],
 )
-def test_wrong_setting_is_reported_in_one_line(data: Path, name: str, value: str) -> None:
+def test_portal_run_reports_a_wrong_setting_in_one_line(data: Path, name: str, value: str) -> None:
     done = output_of(data, {name: value})
 
     assert done.returncode == 2
@@ -44,7 +44,9 @@ def test_wrong_setting_is_reported_in_one_line(data: Path, name: str, value: str
     assert done.stderr.count("\n") == 1
 
 
-def test_unreachable_database_is_reported_without_traceback(data: Path, port: int) -> None:
+def test_portal_run_reports_an_unreachable_database_without_traceback(
+    data: Path, port: int
+) -> None:
     key = "0123456789abcdefghijklmnopqrstuvwxyz"
     done = output_of(
         data, {"DATABASE_URL": f"postgresql://u:p@127.0.0.1:{port}/x", "SECRET_KEY": key}
@@ -56,7 +58,7 @@ def test_unreachable_database_is_reported_without_traceback(data: Path, port: in
 
 
 @pytest.mark.parametrize("command", [("reconcile",), ("import-orders", "orders.csv")])
-def test_database_without_tables_is_reported_in_one_line(
+def test_portal_run_reports_a_database_without_tables_in_one_line(
     data: Path, make_database: MakeDatabase, command: tuple[str, ...]
 ) -> None:
     key = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -217,7 +217,7 @@ async def test_secrets_appear_in_no_log_answer_or_dump(
 
 
 @pytest.mark.parametrize("form", ["{}", '{{"password": "{}"}}', "/reset-password?token={}"])
-def test_logged_secret_is_found(form: str) -> None:
+def test_check_finds_a_logged_secret(form: str) -> None:
     """The control: a body that was logged once."""
     assert hits({"log": form.format(quote(WRONG))}, {"wrong password": WRONG}) == [
         "wrong password in log"

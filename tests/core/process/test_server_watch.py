@@ -42,7 +42,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     return made
 
 
-def test_restarts_that_fail_are_retried_with_growing_delays(server: Server, tmp_path: Path) -> None:
+def test_failed_restarts_of_the_embedded_postgres_are_retried_with_growing_delays(
+    server: Server, tmp_path: Path
+) -> None:
     lines: list[str] = []
     server.pass_seconds(ServerWatch(tmp_path, lines.append), 400)
 
@@ -52,7 +54,9 @@ def test_restarts_that_fail_are_retried_with_growing_delays(server: Server, tmp_
     assert "pg_ctl failed: no space left; next attempt in 4 s" in "\n".join(lines)
 
 
-def test_crashing_server_is_restarted_less_often(server: Server, tmp_path: Path) -> None:
+def test_repeatedly_crashing_embedded_postgres_is_restarted_less_often(
+    server: Server, tmp_path: Path
+) -> None:
     server.broken = False
     own = ServerWatch(tmp_path, str)
     for _ in range(60):
@@ -61,7 +65,7 @@ def test_crashing_server_is_restarted_less_often(server: Server, tmp_path: Path)
     assert 4 < len(server.starts) < 8
 
 
-def test_stable_server_is_restarted_at_once(server: Server, tmp_path: Path) -> None:
+def test_stable_embedded_postgres_is_restarted_at_once(server: Server, tmp_path: Path) -> None:
     own = ServerWatch(tmp_path, str)
     server.broken = False
     server.pass_seconds(own, 100)
@@ -74,7 +78,7 @@ def test_stable_server_is_restarted_at_once(server: Server, tmp_path: Path) -> N
     assert server.starts[1] - ended <= 1
 
 
-def test_external_database_is_not_watched(server: Server, tmp_path: Path) -> None:
+def test_external_database_is_never_restarted_by_the_portal(server: Server, tmp_path: Path) -> None:
     given = {"DATA_DIR": str(tmp_path), "DATABASE_URL": "postgresql://host/name", "DEMO": "1"}
     folder = embedded_folder(Settings.from_environment(given))
     assert folder is None

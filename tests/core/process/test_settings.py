@@ -121,7 +121,7 @@ def test_generated_key_file_is_made_private_again(
     assert capsys.readouterr().err.startswith("SECRET_KEY: others could read")
 
 
-async def test_allowed_networks_are_named_at_every_start(
+async def test_allowed_private_networks_are_named_at_every_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], database_url: str
 ) -> None:
     settings = read(tmp_path, ALLOWED_NETWORKS="10.1.0.0/16,192.168.7.0/24", SECRET_KEY=KEY)
@@ -135,7 +135,7 @@ async def test_allowed_networks_are_named_at_every_start(
     assert ["10.1.0.0/16", "192.168.7.0/24"] in [line.get("networks") for line in logged]
 
 
-def test_start_without_allowed_networks_prints_no_line(
+def test_start_without_allowed_networks_names_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_welcome(read(tmp_path, SECRET_KEY=KEY, DEMO="0"), signs_in=False)

@@ -37,7 +37,7 @@ async def refusal_of(portal: Portal, sent: bytes) -> Answer:
 
 
 class TestHeaders:
-    async def test_headers_of_sixteen_kilobytes_are_read(self, portal: Portal) -> None:
+    async def test_request_headers_of_sixteen_kilobytes_are_read(self, portal: Portal) -> None:
         for value in ("x" * (HEAD_LARGEST - 500), "x" * 100 + "\r\nX: y" * 100):
             request = visit("/health", f"X-Long: {value}")
             assert statuses(await exchange(portal, request, 1)) == ["200"]
@@ -54,13 +54,13 @@ class TestHeaders:
         ],
         ids=["value", "name", "many", "many small", "path", "empty lines"],
     )
-    async def test_headers_beyond_the_limit_answer_431_early(
+    async def test_request_headers_beyond_the_limit_answer_431_early(
         self, portal: Portal, endless: bytes
     ) -> None:
         given = await refusal_of(portal, endless)
         assert (given.status, given.code) == (431, Code.TOO_LARGE.number)
 
-    async def test_endless_trailers_answer_431(self, portal: Portal) -> None:
+    async def test_request_with_endless_trailers_answers_431(self, portal: Portal) -> None:
         head = b"POST /user/profile HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         for endless in (b"0\r\nX-T: " + b"x" * 2 * HEAD_LARGEST, b"0\r\n" + b"A: b\r\n" * 4_000):
             given = await refusal_of(portal, head + endless)
@@ -105,7 +105,7 @@ class TestUpgrade:
 
     UPGRADE = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n"
 
-    async def test_upgrade_post_keeps_its_body(self, portal: Portal) -> None:
+    async def test_post_that_asks_for_an_upgrade_keeps_its_body(self, portal: Portal) -> None:
         alice = await portal.someone()
         whole = pad(call("/user/profile", alice), 3_000)
         plain, host = call("/user/profile", alice), b"Host: portal.test\r\n"
@@ -117,7 +117,9 @@ class TestUpgrade:
                     assert (given.status, given.code) == (200, 0)
                 assert (await answer(reader)).status == 200
 
-    async def test_upgrade_post_keeps_its_chunked_body(self, portal: Portal) -> None:
+    async def test_post_that_asks_for_an_upgrade_keeps_its_chunked_body(
+        self, portal: Portal
+    ) -> None:
         head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
         lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
         start = b"\r\n".join([*lines, self.UPGRADE + b"Transfer-Encoding: chunked", b"", b""])
@@ -128,7 +130,7 @@ class TestUpgrade:
             assert (await answer(reader)).code == 0
             assert (await answer(reader)).status == 200
 
-    async def test_upgrade_get_is_answered(self, portal: Portal) -> None:
+    async def test_get_that_asks_for_an_upgrade_is_answered(self, portal: Portal) -> None:
         async with connect(portal) as (reader, writer):
             socket = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
             writer.write(LIVE[:-2] + socket + LIVE)
@@ -144,7 +146,7 @@ class TestLargeBodies:
     def pause(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rpc.server.bounded_protocol, "LARGE_BODY_PAUSE", 0.1)
 
-    async def test_large_body_is_read_with_pauses(self, portal: Portal) -> None:
+    async def test_large_request_body_is_read_with_pauses(self, portal: Portal) -> None:
         async with connect(portal) as (reader, writer):
             with measure() as reading:
                 writer.write(post("/user/profile", self.BODY))
@@ -154,7 +156,7 @@ class TestLargeBodies:
             writer.write(LIVE)
             assert (await answer(reader)).status == 200
 
-    async def test_aborted_body_releases_its_slot(self, portal: Portal) -> None:
+    async def test_aborted_request_body_releases_its_slot(self, portal: Portal) -> None:
         async with connect(portal) as (_, writer):
             writer.write(post("/user/profile", self.BODY)[:-1_000])
             await wait_until(lambda: bool(GuardedFlow.large_bodies))

@@ -116,7 +116,7 @@ class TestDeadlines:
             "half a chunk",
         ],
     )
-    async def test_incomplete_request_times_out(
+    async def test_incomplete_http_request_times_out(
         self, portal: Portal, clock: StoppedClock, sent: bytes, status: int | None
     ) -> None:
         async with no_hang(), connect(portal) as (reader, writer):
@@ -131,7 +131,7 @@ class TestDeadlines:
                 assert given.headers.items() >= OURS.items()
             assert await reader.read() == b""
 
-    async def test_dripping_request_ends_with_408(
+    async def test_very_slowly_sent_request_ends_with_408(
         self, portal: Portal, clock: StoppedClock
     ) -> None:
         """Each byte would put off a limit that counts from the last one."""
@@ -147,7 +147,7 @@ class TestDeadlines:
                 assert b" 408 " in await reader.readline()
                 assert HEAD_WITHIN - 1 <= drops <= HEAD_WITHIN + 1
 
-    async def test_body_at_a_fair_rate_is_read_completely(
+    async def test_request_body_sent_at_a_sufficient_rate_is_read_completely(
         self, portal: Portal, clock: StoppedClock
     ) -> None:
         request = pad(call("/user/profile", await portal.someone()), 200_000)
@@ -188,7 +188,7 @@ class TestDeadlines:
 
 class TestLimits:
     @pytest.mark.parametrize("half", [b"", LIVE[:-2]], ids=["idle", "half a request"])
-    async def test_connections_of_one_address_do_not_exclude_others(
+    async def test_connections_of_one_ip_address_do_not_exclude_others(
         self, portal: Portal, half: bytes
     ) -> None:
         async with AsyncExitStack() as held:
@@ -202,7 +202,7 @@ class TestLimits:
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
 
-    async def test_unread_answers_per_address_are_bounded(
+    async def test_unread_answers_per_ip_address_are_bounded(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Less than what is left of an answer, of any size, that does not fit what the kernel holds of a connection.
@@ -222,7 +222,9 @@ class TestLimits:
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
 
-    async def test_connection_beyond_the_limit_answers_503(self, portal: Portal) -> None:
+    async def test_connection_beyond_the_limit_per_ip_address_answers_503(
+        self, portal: Portal
+    ) -> None:
         async with AsyncExitStack() as held:
             for _ in range(PER_ADDRESS):
                 await held.enter_async_context(connect(portal, ATTACKER))
@@ -269,7 +271,9 @@ class TestClientAddress:
             ("nonsense", "nonsense"),
         ],
     )
-    def test_address_is_counted_as_its_network(self, address: str, counted: str) -> None:
+    def test_connections_of_an_ipv6_address_count_for_its_network(
+        self, address: str, counted: str
+    ) -> None:
         assert network_of(address) == counted
 
     async def test_connections_of_a_trusted_proxy_are_not_counted(self) -> None:

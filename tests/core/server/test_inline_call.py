@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rpc.http.request import MAX_BODY_SIZE
 from rpc.server.inline_call import SMALL, resume
 from rpc.server.inline_protocol import ResponseBatch
+from schema.core.envelope import BODY_BYTES_MAX
 from tests.support.portal import Portal
 from tests.support.timing import HANG_SECONDS, no_hang
 from tests.support.wire import call, exchange, port_of, statuses, visit
@@ -22,14 +22,14 @@ def portal(portal_of_path: Portal) -> Portal:
 
 
 class TestBody:
-    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, MAX_BODY_SIZE - 100])
-    async def test_body_of_any_size_is_read_whole(self, portal: Portal, size: int) -> None:
+    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_BYTES_MAX - 100])
+    async def test_request_body_of_any_size_is_read_whole(self, portal: Portal, size: int) -> None:
         alice = await portal.someone()
         body = b'{"appId": 36, "req": {"header": {"token": "%b"}}}' % alice.token.encode()
         reply = await portal.raw("/user/profile", body.ljust(size))
         assert (reply.code, reply.data["uid"]) == (0, alice.uid)
 
-    async def test_body_may_arrive_in_parts(self, portal: Portal) -> None:
+    async def test_request_body_may_arrive_in_parts(self, portal: Portal) -> None:
         request = call("/user/profile", await portal.someone())
         for cut in (len(request) // 2, len(request) - 5):
             reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
@@ -39,7 +39,7 @@ class TestBody:
             assert b" 200 " in await reader.readline()
             writer.close()
 
-    async def test_chunked_body_is_read(self, portal: Portal) -> None:
+    async def test_chunked_request_body_is_read(self, portal: Portal) -> None:
         head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
         lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
         chunked = b"\r\n".join([*lines, b"Transfer-Encoding: chunked", b""])
@@ -48,7 +48,9 @@ class TestBody:
         )
         assert statuses(await exchange(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
 
-    async def test_bodies_of_different_sizes_share_a_connection(self, portal: Portal) -> None:
+    async def test_requests_with_bodies_of_different_sizes_share_a_connection(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         for size in (10, SMALL * 2, 10, SMALL - 300, 10):
             body = b'{"appId": 36, "req": {"header": {"token": "%b"}}}' % alice.token.encode()
@@ -58,7 +60,9 @@ class TestBody:
 class TestAlternation:
     """Requests on one connection are answered in their order, whatever way they go."""
 
-    async def test_calls_and_visits_alternate_on_a_connection(self, portal: Portal) -> None:
+    async def test_api_calls_and_link_visits_can_alternate_on_a_connection(
+        self, portal: Portal
+    ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await portal.join(alice, brand)
         path = f"/track/{(await portal.link(alice, brand))['code']}"
@@ -77,7 +81,7 @@ class TestAlternation:
 
 
 class TestOutbox:
-    async def test_failed_write_does_not_hold_back_other_answers(self) -> None:
+    async def test_failed_write_to_a_connection_does_not_hold_back_other_answers(self) -> None:
         left: list[tuple[bytes, bytes]] = []
 
         def leave(head: bytes, body: bytes) -> None:

@@ -29,7 +29,9 @@ def portal(portal_of_path: Portal) -> Portal:
     return portal_of_path
 
 
-async def test_setting_selects_the_fast_path(portal: Portal, fast_paths: str) -> None:
+async def test_setting_fast_paths_turns_the_by_pass_on_and_off(
+    portal: Portal, fast_paths: str
+) -> None:
     fast = fast_paths == "1"
     assert (uvicorn_options(portal.resources.settings)["http"].func is InlineProtocol) == fast
     async with portal.resources.pool_for_calls.connection() as db:
@@ -39,7 +41,7 @@ async def test_setting_selects_the_fast_path(portal: Portal, fast_paths: str) ->
 class TestHead:
     @pytest.mark.parametrize("extensions", [EXTENSIONS, {}])
     @pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\nb", b"a\rb"])
-    async def test_a_value_with_a_line_break_is_not_sent(
+    async def test_response_header_with_a_line_break_is_not_sent(
         self, value: bytes, extensions: dict[str, Any]
     ) -> None:
         sent: list[Any] = []
@@ -52,7 +54,7 @@ class TestHead:
             await send_response(scope, send, 302, SharedHeaders(()), [(b"location", value)], b"")
         assert sent == []
 
-    async def test_answer_is_the_same_without_the_extension(self) -> None:
+    async def test_answer_is_the_same_without_the_compiled_extension(self) -> None:
         sent: list[Any] = []
 
         async def send(message: Any) -> None:
@@ -80,7 +82,7 @@ async def link(portal: Portal) -> tuple[Someone, str]:
 class TestFastPath:
     """Requests that are answered without a task of their own keep to HTTP as all others do."""
 
-    async def test_fast_path_sends_the_same_headers(
+    async def test_by_pass_sends_the_same_headers_as_uvicorn(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         _, path = link
@@ -102,7 +104,7 @@ class TestFastPath:
         assert statuses(heads) == ["302"]
         assert [click["uid3"] for click in await stored_clicks(portal, alice)] == ["é"]
 
-    async def test_requests_of_both_paths_are_answered_in_order(
+    async def test_pipelined_requests_with_and_without_the_by_pass_are_answered_in_order(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         alice, path = link
@@ -111,7 +113,7 @@ class TestFastPath:
         assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
         assert len(await stored_clicks(portal, alice)) == 4
 
-    async def test_visit_with_a_body_is_answered(
+    async def test_visit_of_a_link_with_a_request_body_is_answered(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         _, path = link
@@ -120,7 +122,7 @@ class TestFastPath:
         assert statuses(await exchange(portal, body + chunked + visit(path), 3)) == ["302"] * 3
 
     @pytest.mark.parametrize("further", ["Connection: close", "Connection: keep-alive"])
-    async def test_connection_closes_on_request(
+    async def test_connection_is_closed_if_the_client_asks_for_it(
         self, portal: Portal, link: tuple[Someone, str], further: str
     ) -> None:
         _, path = link
@@ -129,7 +131,7 @@ class TestFastPath:
         [old] = await exchange(portal, visit(path, version="1.0"), 1)
         assert b"connection: close" in old
 
-    async def test_head_request_gets_no_body(
+    async def test_head_request_of_a_link_gets_no_body(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         _, path = link
@@ -156,7 +158,7 @@ class TestFastPath:
         await asyncio.sleep(0.1)
         assert len(await stored_clicks(portal, alice)) == 2
 
-    async def test_answered_requests_are_freed_without_garbage_collection(
+    async def test_memory_of_answered_requests_is_freed_without_garbage_collection(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         """Garbage collection would delay other visits."""
@@ -181,7 +183,7 @@ class TestFastPath:
         finally:
             gc.enable()
 
-    async def test_handler_errors_are_answered_without_details(
+    async def test_errors_of_an_endpoint_are_answered_without_details(
         self, database_url: str, tmp_path: Path, fast_paths: str
     ) -> None:
         endpoints = Registry()

@@ -18,7 +18,7 @@ async def import_decisions(it: Deal, content: str | bytes) -> dict[str, Any]:
 
 
 class TestDecisions:
-    async def test_each_line_is_decided_separately(self, portal: Portal) -> None:
+    async def test_each_line_of_a_decision_file_is_decided_separately(self, portal: Portal) -> None:
         it = await deal(portal)
         orders = [it.order("10.00"), it.order("20.00"), it.order("30.00"), it.order("40.00")]
         made = await it.report(*orders)
@@ -76,7 +76,9 @@ class TestDecisions:
         again = await import_decisions(it, content + "\n")
         assert (again["updated"], again["unchanged"], again["refused"]) == (0, 2, 12)
 
-    async def test_file_without_the_required_columns_is_refused(self, portal: Portal) -> None:
+    async def test_decision_file_without_the_required_columns_is_refused(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.new_operator()
         for head, why in (
             ("oid,reason_code", "there is no column 'status'"),

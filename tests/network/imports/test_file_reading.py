@@ -56,7 +56,7 @@ class TestQuestions:
             ("1;5,00;03/10/2026\n", "order_time", ["dmy", "mdy"], {"date_order": "dmy"}),
         ],
     )  # fmt: skip
-    async def test_preview_asks_what_an_ambiguous_value_means(
+    async def test_import_preview_asks_what_an_ambiguous_value_means(
         self, portal: Portal, rows: str, field: str, choices: list[str], answer: dict[str, Any]
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -87,7 +87,7 @@ class TestQuestions:
 
         assert await amounts(it) == {order: 1234}
 
-    async def test_rows_beyond_the_preview_still_decide_the_number_format(
+    async def test_rows_beyond_the_preview_also_decide_the_number_format(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("handlers.flows.table_upload.PREVIEW_BYTES", 2_000)
@@ -104,7 +104,9 @@ class TestQuestions:
         assert "choose its decimal sign" in asked["error"]
         assert other not in await amounts(it)
 
-    async def test_duplicate_column_names_are_asked_about(self, portal: Portal) -> None:
+    async def test_import_preview_asks_which_of_two_columns_of_one_name_to_use(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         content = "Nr;Betrag;Datum;Betrag\nA;1,00;;2,00\n"
 
@@ -121,7 +123,9 @@ class TestQuestions:
         assert proposed["questions"][0]["choices"] == ["Betrag (column 2)", "Betrag (column 4)"]
         assert proposed["reason"] == proposed["questions"][0]["why"]
 
-    async def test_unknown_status_is_asked_about_and_its_rows_refused(self, portal: Portal) -> None:
+    async def test_import_preview_asks_about_an_unknown_status_and_its_rows_are_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         columns = {**COLUMNS, "status": "Status"}
         content = "Nr;Betrag;Datum;Status\nA;1,00;;bezahlt\nB;2,00;;verschollen\n"
@@ -139,7 +143,7 @@ class TestQuestions:
 
 
 class TestPreview:
-    async def test_preview_shows_how_each_column_is_read(self, portal: Portal) -> None:
+    async def test_import_preview_shows_how_each_column_is_read(self, portal: Portal) -> None:
         it = await deal(portal)
         content = "Bericht\n\nNr;Betrag;Datum\nA;1.234,50 £;20.10.2026 10:00\nB;1,00;\n"
 
@@ -163,7 +167,7 @@ class TestPreview:
         assert (seen["summary"]["whole"], seen["summary"]["sales"]) == (True, {"GBP": "1235.50"})
         assert await it.rows("conversion") == []
 
-    async def test_repeated_lines_are_counted(self, portal: Portal) -> None:
+    async def test_import_counts_repeated_lines(self, portal: Portal) -> None:
         it = await deal(portal)
         order = unique("o")
         content = f"Nr,Betrag,Datum\n{order},5.00,\n{order},5.00,\n{order},7.00,\n{order},5.00,\n"
@@ -174,7 +178,7 @@ class TestPreview:
         assert seen["summary"]["repeats"] == done["repeats"] == 2
         assert (await amounts(it))[order] == 22
 
-    async def test_fields_of_an_orders_first_row_apply_to_its_other_rows(
+    async def test_fields_of_an_orders_first_row_apply_to_all_its_rows(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -190,7 +194,9 @@ class TestPreview:
         assert (without["summary"]["refused"], seen["summary"]["refused"]) == (1, 0)
         assert seen["summary"]["sales"] == {"GBP": "6.00"}
 
-    async def test_rows_of_one_order_with_two_totals_are_refused(self, portal: Portal) -> None:
+    async def test_rows_of_one_order_with_different_totals_are_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         content = "Nr,Betrag,Datum\nA,5.00,\nA,5.00,\nB,5.00,\nB,6.00,\nC,7.00,\nC,,\n"
 
@@ -213,7 +219,7 @@ class TestPreview:
             ),
         ],
     )
-    async def test_impossible_mapping_is_refused(
+    async def test_column_mapping_that_no_file_can_fit_is_refused(
         self, portal: Portal, changes: dict[str, Any], says: str
     ) -> None:
         it = await deal(portal)
@@ -225,7 +231,7 @@ class TestPreview:
 
 class TestOtherFormats:
     @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
-    async def test_decisions_saved_by_a_spreadsheet_are_read(
+    async def test_decision_file_saved_by_a_spreadsheet_is_read(
         self, portal: Portal, encoding: str
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -247,7 +253,7 @@ class TestOtherFormats:
         assert (done["updated"], done["refused"]) == (2, 1)
         assert [*await refused_lines(portal, done["id"])] == [6]
 
-    async def test_a_file_of_decisions_without_a_status_is_refused(self, portal: Portal) -> None:
+    async def test_decision_file_without_a_status_column_is_refused(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         file = await upload_file(portal, operator, "oid;reason_code\n1;\n")
 
@@ -260,7 +266,7 @@ class TestOtherFormats:
 
         assert "there is no column 'status'" in answer.message
 
-    async def test_brands_saved_by_a_spreadsheet_are_read(
+    async def test_brand_file_saved_by_a_spreadsheet_is_read(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         mcid, other = unique("brand"), unique("brand")
@@ -283,7 +289,9 @@ class TestOtherFormats:
         ]  # fmt: skip
         assert (await saved_line(portal, mcid))["commission"] == "7.5%"
 
-    async def test_ambiguous_commission_is_asked_about(self, portal: Portal) -> None:
+    async def test_import_asks_about_an_ambiguous_commission_in_a_brand_file(
+        self, portal: Portal
+    ) -> None:
         content = (
             "mcid;name;site_url;domains;commission\nx;X;https://x.example;x.example;1,250 GBP\n"
         )
@@ -299,7 +307,7 @@ class TestOtherFormats:
 
 
 class TestCommand:
-    async def test_command_prints_how_the_file_was_read(
+    async def test_import_command_prints_how_the_file_was_read(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         it = await deal(portal)
@@ -321,7 +329,7 @@ class TestCommand:
             in printed
         )
 
-    async def test_ambiguous_value_is_refused_before_anything_is_stored(
+    async def test_import_with_an_ambiguous_value_is_refused_before_anything_is_stored(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -30,7 +30,7 @@ async def until(
     return row
 
 
-async def test_killed_import_resumes_without_duplicates(
+async def test_killed_order_import_resumes_without_duplicates(
     make_database: MakeDatabase, tmp_path: Path
 ) -> None:
     url = make_database()

@@ -47,7 +47,7 @@ class TestSweepImports:
         assert (await info(portal, operator, again["id"]))["created"] == 1
         await it.check_figures()
 
-    async def test_queued_import_is_left_alone(self, portal: Portal) -> None:
+    async def test_queued_import_with_a_job_is_left_alone(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         _, queued = await queue(it, operator)
 

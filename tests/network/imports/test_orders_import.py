@@ -64,7 +64,9 @@ async def refused_lines(portal: Portal, id: int) -> dict[int, str]:
 
 
 class TestImport:
-    async def test_valid_lines_are_imported_and_invalid_ones_listed(self, portal: Portal) -> None:
+    async def test_valid_order_lines_are_imported_and_invalid_ones_listed(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         orders = [unique("o") for _ in range(4)]
         content = HEADER + (
@@ -99,7 +101,9 @@ class TestImport:
         assert lines[0][1:4] == ["Value -3 is not above 0, so it is not a sale", orders[1], "-3"]
         assert lines[2][2] == "'=cmd|' /C calc'!A0"
 
-    async def test_doubtful_orders_are_imported_with_warnings(self, portal: Portal) -> None:
+    async def test_doubtful_orders_of_a_file_are_imported_with_warnings(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         named, large, lost = it.order(), unique("o"), unique("o")
         named["items"] = [{"amount": "10.00", "item_id": "SKU1"}]
@@ -125,7 +129,7 @@ class TestImport:
         )
         assert "an item without item number beside 'SKU1'" in warnings[4, named["order_id"]]
 
-    async def test_refused_rows_download_link_expires_with_the_session(
+    async def test_download_link_of_refused_rows_expires_with_the_session(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -143,7 +147,7 @@ class TestImport:
             )
         assert (await portal.http.get(f"{path}?{ticket}")).status_code == 404
 
-    async def test_repeated_import_changes_nothing(self, portal: Portal) -> None:
+    async def test_repeated_import_of_an_order_file_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         content = HEADER + f"{unique('o')},10.00,,GB\n"
         await import_file(it, content)
@@ -154,7 +158,7 @@ class TestImport:
         assert (again["created"], again["unchanged"]) == (0, 1)
         assert await it.counts() == before
 
-    async def test_double_submission_imports_once(self, portal: Portal) -> None:
+    async def test_order_file_submitted_twice_is_imported_once(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         file = await upload_file(portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
         same = await upload_file(portal, operator, (HEADER + "x,1,,GB\n"))
@@ -171,7 +175,7 @@ class TestImport:
         listed = await portal.ok("/network/order_imports", operator)
         assert [row["id"] for row in listed["list"]].count(first["id"]) == 1
 
-    async def test_interrupted_import_starts_again_without_duplicates(
+    async def test_interrupted_order_import_starts_again_without_duplicates(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()

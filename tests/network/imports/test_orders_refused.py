@@ -20,7 +20,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestRefused:
-    async def test_a_file_in_an_unknown_encoding_is_refused_whole(self, portal: Portal) -> None:
+    async def test_order_file_in_an_unknown_encoding_is_refused_whole(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         file = await upload_file(portal, operator, HEADER.encode() + b"A,1.00,,Espa\x81a\n")
         given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
@@ -33,7 +33,7 @@ class TestRefused:
             assert "line 2, byte 13 (0x81) is neither UTF-8 nor Windows-1252" in answer.message
         assert await it.rows("conversion") == []
 
-    async def test_invalid_encoding_far_down_fails_the_job_before_anything_is_stored(
+    async def test_invalid_encoding_far_down_an_order_file_fails_the_import_before_anything_is_stored(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
@@ -74,7 +74,7 @@ class TestRefused:
             ),
         ],
     )
-    async def test_incomplete_mapping_is_refused(
+    async def test_incomplete_column_mapping_is_refused(
         self, portal: Portal, changes: dict[str, Any], why: str
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -102,7 +102,7 @@ class TestRefused:
             (b"\xff\xd8\xff\xe0", "is an image, not a CSV file"),
         ],
     )
-    async def test_refusal_names_the_format_of_a_file_that_is_not_csv(
+    async def test_refusal_of_an_order_file_names_its_format_if_it_is_not_csv(
         self, portal: Portal, body: bytes, why: str
     ) -> None:
         operator = await portal.new_operator()
@@ -114,7 +114,9 @@ class TestRefused:
         assert answer.data["field"] == "file"
         assert why in answer.message
 
-    async def test_foreign_oversized_or_unknown_file_is_refused(self, portal: Portal) -> None:
+    async def test_import_of_a_foreign_oversized_or_unknown_file_is_refused(
+        self, portal: Portal
+    ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         how = {"path": "/network/orders_file", "called": "orders.xlsx"}
         assert "not a CSV file" in (await send(portal, b"PK\0\0", operator, **how)).message
@@ -133,7 +135,7 @@ class TestRefused:
 
 
 class TestPreview:
-    async def test_preview_has_ten_rows_and_a_proposed_mapping(self, portal: Portal) -> None:
+    async def test_import_preview_has_ten_rows_and_a_proposed_mapping(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         rows = "".join(f"A{n};{n}.00;2026-07-01T10:00:00;GB\n" for n in range(20))
         file = await upload_file(portal, operator, HEADER.replace(",", ";") + rows)
@@ -148,7 +150,7 @@ class TestPreview:
         assert "mcid" in seen["reason"]
         assert len(seen["list"]) == 10
 
-    async def test_preview_names_rows_that_would_be_refused(self, portal: Portal) -> None:
+    async def test_import_preview_names_rows_that_would_be_refused(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         file = await upload_file(portal, operator, HEADER + "A,1.00,,GB\nB,x,,GB\n")
         given = {"file_url": file["url"], "mapping": make_mapping(it)}
@@ -162,7 +164,9 @@ class TestPreview:
         ]
         assert await it.rows("conversion") == []
 
-    async def test_overlong_price_refuses_only_its_row(self, portal: Portal) -> None:
+    async def test_overlong_price_in_an_order_file_refuses_only_its_row(
+        self, portal: Portal
+    ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         rows = f"A,{'9' * 40},3\nB,{'1' * 5_000},3\nC,2.50,3\n"
         file = await upload_file(portal, operator, "Invoice No,Price,Pieces\n" + rows)

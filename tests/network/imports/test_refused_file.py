@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from handlers.network.imports.refused_file import KEEP
-from schema.orders.import_mapping import APART
+from schema.orders.import_order_rows import APART
 from tests.network.imports.test_decisions_import import import_decisions
 from tests.network.imports.test_orders_import import (
     HEADER,
@@ -31,7 +31,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 class TestOrders:
-    async def test_refused_file_holds_all_rows_of_an_order_and_can_be_imported(
+    async def test_file_of_refused_rows_holds_all_rows_of_an_order_and_can_be_imported(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -62,7 +62,7 @@ class TestOrders:
         }  # fmt: skip
         await it.check_figures()
 
-    async def test_reimport_ignores_the_columns_added_to_the_refused_file(
+    async def test_second_import_ignores_the_columns_added_to_the_file_of_refused_rows(
         self, portal: Portal
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -78,7 +78,7 @@ class TestOrders:
         assert seen["mapping"]["columns"].keys() == {"order_id", "amount", "order_time", "country"}
         assert [len(row) for row in rows_of(await download(portal, again))] == [6, 6]
 
-    async def test_column_may_be_named_like_one_added_to_the_refused_file(
+    async def test_column_may_be_named_like_one_added_to_the_file_of_refused_rows(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -97,7 +97,7 @@ class TestOrders:
         assert rows_of(text)[0] == ["line", "reason", "Order", "Total", "State", "reason"]
         assert (again["created"], again["refused"]) == (1, 0)
 
-    async def test_refused_file_keeps_the_delimiter(self, portal: Portal) -> None:
+    async def test_file_of_refused_rows_keeps_the_delimiter(self, portal: Portal) -> None:
         it = await deal(portal)
         content = (HEADER + f"{unique('o')},-1,{TIME},GB\n").replace(",", ";")
 
@@ -107,7 +107,9 @@ class TestOrders:
         assert head == "line;reason;Invoice No;Value;InvoiceDate;Country"
         assert row.startswith("2;Value -1 is not above 0")
 
-    async def test_reasons_in_the_refused_file_name_the_columns(self, portal: Portal) -> None:
+    async def test_reasons_in_the_file_of_refused_rows_name_the_columns(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         columns = {
             "order_id": "Order",
@@ -147,7 +149,9 @@ class TestOrders:
 
 
 class TestDecisions:
-    async def test_corrected_file_decides_the_refused_lines(self, portal: Portal) -> None:
+    async def test_corrected_decision_file_decides_the_orders_of_refused_lines(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         made = await it.report(it.order("10.00"), it.order("20.00"))
         oids = [row["oid"] for row in made]

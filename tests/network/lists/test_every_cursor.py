@@ -43,7 +43,7 @@ async def ask(portal: Portal, entry: Procedure, cursor: str) -> Any:
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
-async def test_forged_cursor_is_refused(portal: Portal, entry: Procedure) -> None:
+async def test_every_list_refuses_a_forged_cursor(portal: Portal, entry: Procedure) -> None:
     for cursor in FORGED:
         reply = await ask(portal, entry, forge(cursor))
         assert reply.code == Code.REQUEST_INVALID.number, (cursor, reply)
@@ -51,7 +51,9 @@ async def test_forged_cursor_is_refused(portal: Portal, entry: Procedure) -> Non
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
-async def test_cursor_of_another_list_is_refused(portal: Portal, entry: Procedure) -> None:
+async def test_every_list_refuses_the_cursor_of_another_list(
+    portal: Portal, entry: Procedure
+) -> None:
     """Whatever it holds: two lists whose rows have keys of the same kinds have cursors that differ."""
     for cursor in FORGED:
         if isinstance(cursor, list):
@@ -61,6 +63,8 @@ async def test_cursor_of_another_list_is_refused(portal: Portal, entry: Procedur
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if not entry.continues]))
-async def test_list_without_cursors_refuses_a_cursor(portal: Portal, entry: Procedure) -> None:
+async def test_list_without_cursor_paging_refuses_a_cursor(
+    portal: Portal, entry: Procedure
+) -> None:
     reply = await ask(portal, entry, forge([f"{TIME}Z", 1]))
     assert (reply.code, reply.refusal) == (Code.REQUEST_INVALID.number, {"field": "page.cursor"})

@@ -37,7 +37,9 @@ async def check_list(
 
 
 class TestNetworkLists:
-    async def test_accounts_continue_after_a_cursor(self, portal: Portal) -> None:
+    async def test_operators_list_of_accounts_continues_after_a_cursor(
+        self, portal: Portal
+    ) -> None:
         name = unique("Cursor & Co")
         for _ in range(5):
             await portal.someone(name=name)
@@ -45,7 +47,7 @@ class TestNetworkLists:
             portal, "/network/accounts", await portal.new_operator(), {"keyword": name}, 5
         )
 
-    async def test_brands_continue_after_a_cursor(self, portal: Portal) -> None:
+    async def test_operators_list_of_brands_continues_after_a_cursor(self, portal: Portal) -> None:
         word = word_of("cursor")
         for name in ("b", "A", "c", "a", "Z"):
             await portal.brand(name=f"{word} {name}")
@@ -53,7 +55,9 @@ class TestNetworkLists:
             portal, "/network/brands", await portal.new_operator(), {"keyword": word}, 5
         )
 
-    async def test_channels_continue_after_a_cursor(self, portal: Portal) -> None:
+    async def test_operators_list_of_channels_continues_after_a_cursor(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         for status in (0, 1, 0, 3):
             await portal.site(alice.uid, status=status)
@@ -61,7 +65,9 @@ class TestNetworkLists:
         listed = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
         assert [row["status"] == 0 for row in listed["list"]] == [True, True, False, False, False]
 
-    async def test_relationships_continue_after_a_cursor(self, portal: Portal) -> None:
+    async def test_operators_list_of_relationships_continues_after_a_cursor(
+        self, portal: Portal
+    ) -> None:
         brand, operator = await portal.brand(approval="manual"), await portal.new_operator()
         people = [await portal.someone() for _ in range(5)]
         for who in people:
@@ -73,7 +79,7 @@ class TestNetworkLists:
         listed = await portal.ok("/network/relationships", operator, filter={"mcid": brand.mcid})
         assert [row["uid"] for row in listed["list"]] == [people[n].uid for n in (0, 3, 4, 2, 1)]
 
-    async def test_operators_continue_after_a_cursor(self, portal: Portal) -> None:
+    async def test_list_of_staff_continues_after_a_cursor(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         before = (await portal.ok("/staff/list", operator))["total"]
         for _ in range(3):
@@ -81,7 +87,9 @@ class TestNetworkLists:
         await check_list(portal, "/staff/list", operator, {}, before + 3)
 
     @pytest.mark.parametrize("path", ["/network/relationships", "/network/orders"])
-    async def test_unknown_brand_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_operators_list_of_an_unknown_brand_is_refused(
+        self, portal: Portal, path: str
+    ) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN, path, await portal.new_operator(), filter={"mcid": "nix"}
         )
@@ -128,7 +136,9 @@ LISTS = [
 
 class TestForeignCursors:
     @pytest.mark.parametrize("path", LISTS)
-    async def test_foreign_cursor_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_cursor_of_another_list_is_refused_in_operators_lists(
+        self, portal: Portal, path: str
+    ) -> None:
         who = await (portal.someone() if path == "/brands/find" else portal.new_operator())
         for _ in range(2):
             await portal.new_operator()

@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 UNKNOWN = 2**53 - 1
 
 
-async def test_order_has_its_items_and_timeline(portal: Portal) -> None:
+async def test_operators_order_details_have_items_and_timeline(portal: Portal) -> None:
     it = await deal(portal)
     [order] = await it.report(it.order("10.00"))
     await it.review(order["oid"])
@@ -27,7 +27,7 @@ async def test_order_has_its_items_and_timeline(portal: Portal) -> None:
     assert [entry["kind"] for entry in info["timeline"]] == ["order", "status"]
 
 
-async def test_order_list_shows_the_matched_amounts(portal: Portal) -> None:
+async def test_operators_order_list_shows_the_amounts_of_matching_items(portal: Portal) -> None:
     it = await deal(portal)
     items = [{"item_id": str(n), "amount": "5.00"} for n in range(3)]
     items[0] |= {"status": "Rejected", "reason_code": "out_of_stock"}
@@ -41,7 +41,7 @@ async def test_order_list_shows_the_matched_amounts(portal: Portal) -> None:
         assert float(row["matched_comm"]) == pytest.approx(float(amount) / 10)
 
 
-async def test_operator_sees_the_channel_as_its_publisher_does(portal: Portal) -> None:
+async def test_operator_sees_a_channel_as_its_publisher_does(portal: Portal) -> None:
     alice = await portal.someone()
     own = await portal.ok("/site/info", alice, attributes={"id": alice.site_id})
 
@@ -54,7 +54,7 @@ async def test_operator_sees_the_channel_as_its_publisher_does(portal: Portal) -
     assert info == {**own, "uid": alice.uid, "publisher": alice.username}
 
 
-async def test_account_has_its_company_and_settings(portal: Portal) -> None:
+async def test_operators_account_details_have_company_and_settings(portal: Portal) -> None:
     company = {"name": "Blog Ltd", "country": "GB"}
     alice = await portal.someone(currency="EUR", time_zone="Europe/Paris")
     await portal.ok(
@@ -80,7 +80,7 @@ async def test_account_has_its_company_and_settings(portal: Portal) -> None:
     assert not [name for name in info if "secret" in name or "hash" in name]
 
 
-async def test_relationship_has_its_terms_and_results(portal: Portal) -> None:
+async def test_operators_relationship_details_have_terms_and_results(portal: Portal) -> None:
     it = await deal(portal)
     await it.report(it.order("10.00"))
     operator = await portal.operator()
@@ -114,14 +114,14 @@ async def test_relationship_has_its_terms_and_results(portal: Portal) -> None:
         ),
     ],
 )
-async def test_unknown_id_is_refused_and_publishers_are_not_allowed(
+async def test_operators_details_of_an_unknown_id_are_refused_as_are_publishers(
     portal: Portal, path: str, attributes: dict[str, Any], code: Code
 ) -> None:
     await portal.refuses(code, path, await portal.operator(), attributes=attributes)
     await portal.refuses(Code.NOT_ALLOWED, path, await portal.someone(), attributes=attributes)
 
 
-async def test_relationship_without_application_is_not_found(portal: Portal) -> None:
+async def test_relationship_details_without_an_application_are_not_found(portal: Portal) -> None:
     alice, brand = await portal.someone(), await portal.brand()
     ref = {"uid": alice.uid, "site_id": alice.site_id, "mcid": brand.mcid}
     operator = await portal.operator()

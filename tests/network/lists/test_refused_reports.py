@@ -13,7 +13,7 @@ PATH = "/network/refused_reports"
 
 
 class TestRefusedReports:
-    async def test_refused_report_is_listed_with_its_reason(self, portal: Portal) -> None:
+    async def test_refused_order_report_is_listed_with_its_reason(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
         order = it.order("12.00", currency="ZZZ", click_ref=ref, code=None)
@@ -26,7 +26,9 @@ class TestRefusedReports:
         assert (row["uid"], row["amount"]) == (it.who.uid, "12.00")
         assert "ZZZ" in row["reason"]
 
-    async def test_report_that_named_nobody_has_no_publisher(self, portal: Portal) -> None:
+    async def test_refused_order_report_without_a_click_or_link_has_no_publisher(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(it.order(code=None))
 
@@ -35,7 +37,7 @@ class TestRefusedReports:
 
         assert (row["uid"], row["publisher"]) == (None, None)
 
-    async def test_filters_narrow_the_list(self, portal: Portal) -> None:
+    async def test_refused_order_reports_are_filtered(self, portal: Portal) -> None:
         it = await deal(portal)
         wrong, bare = it.order(currency="ZZZ"), it.order(code=None)
         await it.report(wrong, bare)
@@ -55,16 +57,20 @@ class TestRefusedReports:
         assert await numbers(start_date=since) == both
         assert await numbers(end_date=(today - timedelta(days=2)).isoformat()) == set()
 
-    async def test_list_continues_after_a_cursor(self, portal: Portal) -> None:
+    async def test_list_of_refused_order_reports_continues_after_a_cursor(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(*(it.order(currency="ZZZ") for _ in range(5)))
         await check_list(portal, PATH, await portal.operator(), {"mcid": it.brand.mcid}, 5)
 
-    async def test_reversed_dates_and_unknown_brand_are_refused(self, portal: Portal) -> None:
+    async def test_refused_order_reports_of_reversed_dates_or_an_unknown_brand_cannot_be_listed(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.operator()
         days = {"start_date": "2026-02-01", "end_date": "2026-01-31"}
         await portal.refuses(Code.DATES_REVERSED, PATH, operator, filter=days)
         await portal.refuses(Code.BRAND_UNKNOWN, PATH, operator, filter={"mcid": unique("nobody")})
 
-    async def test_publisher_may_not_list_them(self, portal: Portal) -> None:
+    async def test_publisher_cannot_list_refused_order_reports(self, portal: Portal) -> None:
         await portal.refuses(Code.NOT_ALLOWED, PATH, await portal.someone())

@@ -30,7 +30,7 @@ async def test_payment_has_its_settlements_and_their_proof(portal: Portal) -> No
     assert (info["uid"], info["proof"]["differences"]) == (it.who.uid, [])
 
 
-async def test_settlement_has_its_orders(portal: Portal) -> None:
+async def test_settlement_details_have_its_orders(portal: Portal) -> None:
     it = await withdrawable(portal, "300.00", "50.00")
     await withdrawable(portal, "260.00")
     [own] = (await portal.ok("/payments/settlements", it.who))["list"]
@@ -55,7 +55,7 @@ async def test_settlement_has_its_orders(portal: Portal) -> None:
         ("/network/settlement_info", {"settlement_id": UNKNOWN}),
     ],
 )
-async def test_unknown_id_is_refused_and_publishers_are_not_allowed(
+async def test_details_of_an_unknown_payment_or_settlement_are_refused_as_are_publishers(
     portal: Portal, path: str, attributes: dict[str, Any]
 ) -> None:
     await portal.refuses(Code.NOT_FOUND, path, await portal.operator(), attributes=attributes)

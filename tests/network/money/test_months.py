@@ -32,7 +32,7 @@ class TestMonths:
         await portal.work()
         assert difference(before, await count(portal)) == {"closed": 1}
 
-    async def test_month_waits_until_earlier_months_are_closed(self, portal: Portal) -> None:
+    async def test_month_cannot_be_closed_before_earlier_months(self, portal: Portal) -> None:
         it = await deal(portal)
         before = [await count(portal, months) for months in (3, 2, 1)]
         await earn(it, "10.00", months=3)
@@ -52,7 +52,9 @@ class TestMonths:
             {"waiting": 1},
         ]
 
-    async def test_last_twelve_months_and_older_open_ones_are_listed(self, portal: Portal) -> None:
+    async def test_last_twelve_months_and_older_open_months_are_listed(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.operator()
         rows = (await portal.ok("/network/months", operator))["list"]
         periods = [row["period"] for row in rows]

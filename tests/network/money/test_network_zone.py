@@ -31,7 +31,7 @@ async def western(
         yield portal
 
 
-async def test_year_ends_at_midnight_of_the_networks_time_zone(western: Portal) -> None:
+async def test_invoice_year_ends_at_midnight_of_the_networks_time_zone(western: Portal) -> None:
     operator = await western.operator()
     it = await deal(western, publisher={"currency": "EUR"}, prepaid=True, currency="EUR")
     await save_entity(western)

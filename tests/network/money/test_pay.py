@@ -71,7 +71,7 @@ class TestPay:
         async with portal.db() as db:
             await db.execute("delete from currency_rate where day = $1", today)
 
-    async def test_locked_publisher_or_changed_or_deleted_method_is_not_paid(
+    async def test_locked_publisher_or_payment_with_a_changed_or_deleted_method_is_not_paid(
         self, portal: Portal
     ) -> None:
         locked, changed, gone = [await withdrawable(portal, "300.00") for _ in range(3)]
@@ -98,7 +98,9 @@ class TestPay:
         assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number
         assert (await first_payment(changed))["status"] == "requested"
 
-    async def test_future_or_long_past_day_is_refused(self, portal: Portal) -> None:
+    async def test_payment_outcome_on_a_future_or_long_past_day_is_refused(
+        self, portal: Portal
+    ) -> None:
         """A day of last year would pay by last year's rates."""
         it = await withdrawable(portal, "300.00", currency="GBP")
         await request(it)
@@ -195,7 +197,9 @@ class TestPaymentSet:
         await set_state(portal, made, "returned")
         await refuse("paid", "sent", "processing", "cancelled", "failed")
 
-    async def test_missing_detail_or_unknown_payment_is_refused(self, portal: Portal) -> None:
+    async def test_payment_outcome_with_a_missing_detail_or_unknown_payment_is_refused(
+        self, portal: Portal
+    ) -> None:
         operator = await portal.operator()
         for state in ("sent", "failed", "returned"):
             given = {"payment_id": 1, "status": state}

@@ -17,7 +17,7 @@ def growth(before: dict[str, Any], now: dict[str, Any], field: str) -> dict[str,
     }
 
 
-async def test_preview_counts_requested_and_scheduled_payments(portal: Portal) -> None:
+async def test_batch_preview_counts_requested_and_scheduled_payments(portal: Portal) -> None:
     await pay(portal)
     operator = await portal.operator()
     before = await portal.ok("/network/pay_preview", operator)

@@ -53,7 +53,7 @@ class TestPayoutFile:
             ("Anna-Maria Ruiz", "Anna-Maria Ruiz"),
         ],
     )
-    async def test_csv_holds_every_payment_and_escapes_formulas(
+    async def test_bank_csv_holds_every_payment_and_escapes_formulas(
         self, portal: Portal, holder: str, written: str
     ) -> None:
         it, made, batch_id = await batch_of(
@@ -101,7 +101,7 @@ class TestPayoutFile:
         assert entity["list"][0]["entity_id"]
         assert re.fullmatch(r"[A-Za-z0-9/?:().,'+ -]+", text_of(order, "PmtInf/Dbtr/Nm"))
 
-    async def test_batch_without_payments_to_make_is_refused(self, portal: Portal) -> None:
+    async def test_bank_file_of_a_batch_without_payments_is_refused(self, portal: Portal) -> None:
         await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)
         _it, made, batch_id = await batch_of(portal)
         await set_state(portal, made, "sent")
@@ -115,7 +115,7 @@ class TestPayoutFile:
         given = {"batch_id": 1, "format": "csv"}
         await portal.refuses(Code.NOT_FOUND, "/network/payout_file", operator, attributes=given)
 
-    async def test_payment_whose_method_changed_after_the_batch_is_left_out(
+    async def test_payment_whose_method_changed_after_the_batch_is_left_out_of_the_bank_file(
         self, portal: Portal
     ) -> None:
         it, made, batch_id = await batch_of(portal)
@@ -131,7 +131,7 @@ class TestPayoutFile:
 
 
 class TestEntitySave:
-    async def test_entity_is_saved_replaced_and_validated(self, portal: Portal) -> None:
+    async def test_paying_company_is_saved_replaced_and_validated(self, portal: Portal) -> None:
         operator = await portal.operator()
         rows = (await portal.ok("/network/entity_save", operator, attributes=ENTITY))["list"]
         again = {**ENTITY, "name": "Other", "entity_id": rows[-1]["entity_id"]}
@@ -154,7 +154,7 @@ class TestEntitySave:
                 Code.REQUEST_INVALID, "/network/entity_save", operator, attributes=given
             )
 
-    async def test_transfer_file_without_an_entity_is_refused(self, portal: Portal) -> None:
+    async def test_bank_file_without_a_paying_company_is_refused(self, portal: Portal) -> None:
         _it, _made, batch_id = await batch_of(portal)
         async with portal.db() as db:
             await db.execute("delete from legal_entity")

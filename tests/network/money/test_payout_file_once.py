@@ -57,7 +57,7 @@ async def take(portal: Portal, batch_id: int, format: str, **attributes: Any) ->
 
 
 class TestFirstFile:
-    async def test_second_file_of_a_batch_is_refused(self, portal: Portal) -> None:
+    async def test_second_bank_file_of_a_payment_batch_is_refused(self, portal: Portal) -> None:
         await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)
         _it, made, batch_id = await batch_of(portal)
         file = await file_of(portal, batch_id, "pain")
@@ -91,7 +91,7 @@ class TestFirstFile:
         assert not set(ids_in(pain)) & set(ids_in(rest))
         assert rest["file_id"] > pain["file_id"]
 
-    async def test_new_file_holds_only_the_retried_payment(self, portal: Portal) -> None:
+    async def test_new_bank_file_holds_only_the_retried_payment(self, portal: Portal) -> None:
         payments, batch_id = await two_payments(portal)
         first = await file_of(portal, batch_id, "pain")
         assert {each["payment_id"] for each in payments} <= set(ids_in(first))
@@ -103,7 +103,7 @@ class TestFirstFile:
         assert message_id(first) != message_id(second)
         assert second["total"] == {"EUR": "30.00"}
 
-    async def test_concurrent_files_hold_each_payment_once(self, portal: Portal) -> None:
+    async def test_concurrent_bank_files_hold_each_payment_once(self, portal: Portal) -> None:
         payments, batch_id = await two_payments(portal)
 
         replies = await asyncio.gather(
@@ -115,7 +115,7 @@ class TestFirstFile:
         assert {each["payment_id"] for each in payments} <= set(held)
         assert {reply.code for reply in replies} == {0, Code.NOTHING_TO_PAY.number}
 
-    async def test_payment_that_fails_during_the_download_is_in_one_file_per_attempt(
+    async def test_payment_that_fails_during_the_download_is_in_one_bank_file_per_attempt(
         self, portal: Portal
     ) -> None:
         payments, batch_id = await two_payments(portal)
@@ -139,7 +139,7 @@ class TestFirstFile:
         )
         assert 2 in attempts
 
-    async def test_database_refuses_a_payment_in_a_second_file(self, portal: Portal) -> None:
+    async def test_database_refuses_a_payment_in_a_second_bank_file(self, portal: Portal) -> None:
         _it, made, batch_id = await batch_of(portal)
         file = await file_of(portal, batch_id, "csv")
         async with portal.db() as db:
@@ -152,7 +152,7 @@ class TestFirstFile:
 
 
 class TestRepeatedFile:
-    async def test_repeated_download_of_a_file_is_byte_identical(self, portal: Portal) -> None:
+    async def test_repeated_download_of_a_bank_file_is_byte_identical(self, portal: Portal) -> None:
         payments, batch_id = await two_payments(portal)
         first = await file_of(portal, batch_id, "pain")
         await set_state(portal, payments[0], "failed")
@@ -176,7 +176,9 @@ class TestRepeatedFile:
         )
         assert listed["made_by"] == listed["repeated_by"] != ""
 
-    async def test_file_id_is_in_the_audit_log_and_the_payment_list(self, portal: Portal) -> None:
+    async def test_bank_file_id_is_in_the_audit_log_and_the_payment_list(
+        self, portal: Portal
+    ) -> None:
         it, made, batch_id = await batch_of(portal)
         file = await file_of(portal, batch_id, "csv")
         operator = await portal.operator()
@@ -194,7 +196,9 @@ class TestRepeatedFile:
             )
         assert f'"file_id": "{file["file_id"]}"' in str(details).replace("'", '"')
 
-    async def test_unknown_file_or_file_of_another_batch_is_refused(self, portal: Portal) -> None:
+    async def test_download_of_an_unknown_bank_file_or_of_another_batch_is_refused(
+        self, portal: Portal
+    ) -> None:
         _it, _made, batch_id = await batch_of(portal)
         file = await file_of(portal, batch_id, "csv")
         _it, _made, other = await batch_of(portal)
@@ -208,7 +212,7 @@ class TestRepeatedFile:
                 Code.NOT_FOUND.number, {"field": "attributes.file_id"},
             )  # fmt: skip
 
-    async def test_content_is_encrypted_and_deleted_after_90_days(self, portal: Portal) -> None:
+    async def test_bank_file_is_encrypted_and_deleted_after_90_days(self, portal: Portal) -> None:
         _it, _made, batch_id = await batch_of(
             portal, country="AT", iban="AT611904300234573201", holder="Łukasz Wałęsa"
         )
@@ -233,7 +237,7 @@ class TestRepeatedFile:
 
 
 class TestPayeeNames:
-    async def test_account_holder_without_letters_is_refused(self, portal: Portal) -> None:
+    async def test_account_holder_without_a_latin_spelling_is_refused(self, portal: Portal) -> None:
         it: Deal = await withdrawable(portal, "300.00")
         for holder in ("😀", "—", "..."):
             given = {
@@ -263,14 +267,14 @@ class TestPayeeNames:
         made = await portal.ok("/payments/method_fields", who, attributes=given)
         assert made["bank_sees"] == seen
 
-    async def test_company_without_letters_is_refused(self, portal: Portal) -> None:
+    async def test_paying_company_without_a_latin_spelling_is_refused(self, portal: Portal) -> None:
         given = {**ENTITY, "name": "***"}
         reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/entity_save", await portal.operator(), attributes=given
         )
         assert reply.refusal == {"field": "attributes.name"}
 
-    async def test_stored_payee_name_without_letters_is_only_in_the_csv_file(
+    async def test_stored_payee_without_a_latin_spelling_is_only_in_the_csv_file(
         self, portal: Portal
     ) -> None:
         await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)
@@ -318,7 +322,7 @@ OLD = [
 ]
 
 
-def test_migration_marks_payments_of_earlier_files(
+def test_migration_marks_payments_of_earlier_bank_files(
     make_database: MakeDatabase, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Payment 3 was retried after the file, 2 was not in it, 5 is of a batch without a file."""

@@ -52,7 +52,7 @@ def payee(name: str, amount: str, **account: str) -> Payee:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_file_with_any_name_and_bank_is_valid(name: str) -> None:
+def test_pain_file_with_any_payee_name_and_bank_is_valid(name: str) -> None:
     payees = [payee(name, "0.01"), payee(name, "999999999.99", bic=BIC)]
     assert is_name(name)
     for bic in (None, BIC):
@@ -62,7 +62,7 @@ def test_file_with_any_name_and_bank_is_valid(name: str) -> None:
         assert {each.text for each in root.iter(f"{{{NAMESPACE}}}Nm")} == {NAMES[name]}
 
 
-def test_schema_refuses_invalid_files() -> None:
+def test_pain_schema_refuses_invalid_files() -> None:
     """The control."""
     content = write_pain(
         "PAYOUT-1", Debtor("Network", "DE", IBAN, None), [payee("Maya", "1.00")], NOW, DAY
@@ -73,7 +73,7 @@ def test_schema_refuses_invalid_files() -> None:
 
 
 @pytest.mark.parametrize("name", WITHOUT_LETTERS)
-def test_name_without_letters_is_refused(name: str) -> None:
+def test_payee_name_without_a_latin_spelling_is_refused(name: str) -> None:
     assert not is_name(name)
 
 
@@ -87,11 +87,13 @@ def test_name_without_letters_is_refused(name: str) -> None:
         ("RS", "Ђорђе Њежић", "Djordje Njezhic"),
     ],
 )
-def test_letters_are_transliterated_by_country(country: str, name: str, written: str) -> None:
+def test_letters_of_a_payee_name_are_transliterated_by_country(
+    country: str, name: str, written: str
+) -> None:
     assert to_sepa(name, 70, country) == written
 
 
-def test_dates_follow_the_networks_time_zone() -> None:
+def test_dates_of_a_pain_file_follow_the_networks_time_zone() -> None:
     debtor = Debtor("Network", "DE", IBAN, None)
     root = ET.fromstring(write_pain("PAYOUT-7", debtor, [payee("Maya", "1.00")], NOW, DAY))
 

@@ -68,7 +68,9 @@ class TestGrantReferrals:
         async with portal.db() as db:
             await db.execute("delete from currency_rate where day = $1", today)
 
-    async def test_overlapping_closings_grant_all_referral_bonuses(self, portal: Portal) -> None:
+    async def test_months_closed_at_the_same_time_grant_all_referral_bonuses(
+        self, portal: Portal
+    ) -> None:
         """The job that granted them began before the second brand's month was settled, and had one key for both."""
         referer = await deal(portal, publisher={"currency": "EUR"})
         deals = [

@@ -47,7 +47,7 @@ class TestSettle:
         ]
         await it.check_figures()
 
-    async def test_item_decided_in_the_last_microsecond_belongs_to_the_month(
+    async def test_item_decided_in_the_last_microsecond_of_a_month_belongs_to_it(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -57,7 +57,7 @@ class TestSettle:
 
         assert [row["settlements"] for row in await settle(portal, it.brand.mcid)] == [1]
 
-    async def test_closing_a_month_again_gives_the_same_result(self, portal: Portal) -> None:
+    async def test_closing_a_month_twice_gives_the_same_result(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "10.00")
         first = await settle(portal, it.brand.mcid)
@@ -67,7 +67,9 @@ class TestSettle:
         assert await settle(portal, it.brand.mcid) == first
         assert (await it.rows("settlement"), await it.rows("ledger")) == before
 
-    async def test_months_close_in_order(self, portal: Portal) -> None:
+    async def test_months_of_a_brand_are_closed_in_chronological_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await earn(it, "10.00", months=3)
         asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal))}
@@ -84,19 +86,21 @@ class TestSettle:
         await settle(portal, it.brand.mcid, months=2)
         assert [row["outcome"] for row in await settle(portal, it.brand.mcid)] == ["closed"]
 
-    async def test_a_month_that_is_not_over_is_refused(self, portal: Portal) -> None:
+    async def test_closing_the_current_month_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         for day in (month_before(portal, 0), next_month(month_before(portal, 0))):
             asked = {"mcid": it.brand.mcid, "period": to_period(day)}
             operator = await portal.operator()
             await portal.refuses(Code.STATE_FORBIDS, "/network/settle", operator, attributes=asked)
 
-    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_closing_months_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         asked = {"mcid": "nobody", "period": "2026-01"}
         operator = await portal.operator()
         await portal.refuses(Code.BRAND_UNKNOWN, "/network/settle", operator, attributes=asked)
 
-    async def test_closing_all_brands_reports_an_outcome_for_each(self, portal: Portal) -> None:
+    async def test_closing_a_month_of_all_brands_reports_an_outcome_for_each(
+        self, portal: Portal
+    ) -> None:
         one, two = await deal(portal), await deal(portal)
         await earn(one, "10.00")
         await earn(two, "10.00", months=2)
@@ -129,7 +133,7 @@ class TestSettle:
         [item] = await it.rows("conversion_item")
         assert (item["oid"], item["settlement_id"]) == (oid, None)
 
-    async def test_interrupted_closing_resumes(
+    async def test_interrupted_closing_of_a_month_resumes(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         one = await deal(portal)
@@ -157,7 +161,9 @@ class TestSettle:
             assert len(await it.rows("settlement")) == 1
             assert len(await it.rows("ledger")) == 2
 
-    async def test_concurrent_closings_settle_once(self, portal: Portal) -> None:
+    async def test_concurrent_closings_of_a_month_settle_its_orders_once(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await earn(it, *["1.00"] * 20)
 
@@ -166,7 +172,7 @@ class TestSettle:
         [made] = await it.rows("settlement")
         assert (made["amount"], made["items"]) == (D("2.00"), 20)
 
-    async def test_settlement_makes_one_event_per_order(self, portal: Portal) -> None:
+    async def test_closing_a_month_makes_one_event_per_settled_order(self, portal: Portal) -> None:
         it = await deal(portal)
         [oid] = await earn(it, "10.00")
         await settle(portal, it.brand.mcid)

@@ -27,7 +27,7 @@ class TestClosings:
         every = await portal.ok("/network/closings", operator, attributes=whole)
         assert it.brand.mcid in [row["mcid"] for row in every["list"]]
 
-    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_closing_a_month_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         asked = {"mcid": "nobody", "period": "2026-01"}
         operator = await portal.operator()
         await portal.refuses(Code.BRAND_UNKNOWN, "/network/closings", operator, attributes=asked)
@@ -65,7 +65,7 @@ class TestBrandPaid:
             Code.BRAND_UNKNOWN, "/network/brand_paid", operator, attributes=unknown
         )
 
-    async def test_a_prepaid_brands_settlements_are_payable_at_once(self, portal: Portal) -> None:
+    async def test_settlements_of_a_prepaid_brand_are_payable_at_once(self, portal: Portal) -> None:
         it = await deal(portal, prepaid=True)
         await earn(it, "10.00")
         await settle(portal, it.brand.mcid)

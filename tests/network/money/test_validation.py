@@ -22,7 +22,9 @@ async def expected_days(it: Deal) -> list[float]:
 
 
 class TestValidateDue:
-    async def test_undecided_item_is_approved_after_the_deadline(self, portal: Portal) -> None:
+    async def test_undecided_item_is_approved_after_the_validation_deadline(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=30)
         mixed = it.order(order_time=days_ago(portal, 30.1))
         mixed["items"] = [
@@ -39,7 +41,9 @@ class TestValidateDue:
         assert by == {"terms"}
         await it.check_figures()
 
-    async def test_undecided_item_stays_pending_if_the_terms_hold_it(self, portal: Portal) -> None:
+    async def test_undecided_item_stays_pending_if_the_brands_terms_say_so(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=5, after_validation="hold")
         await it.report(it.order(order_time=days_ago(portal, 10)))
 
@@ -47,8 +51,10 @@ class TestValidateDue:
 
         assert [i["status"] for i in await it.rows("conversion_item")] == ["Pending"]
 
-    async def test_items_of_every_batch_are_decided(self, portal: Portal, monkeypatch: Any) -> None:
-        monkeypatch.setattr("handlers.network.money.settlements.VALIDATE_BATCH", 2)
+    async def test_validation_decides_the_items_of_every_batch(
+        self, portal: Portal, monkeypatch: Any
+    ) -> None:
+        monkeypatch.setattr("handlers.network.money.validation.VALIDATE_BATCH", 2)
         it = await deal(portal, validation_days=1)
         await it.report(*(it.order(order_time=days_ago(portal, 2)) for _ in range(5)))
 

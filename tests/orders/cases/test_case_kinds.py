@@ -33,7 +33,9 @@ async def open_case(portal: Portal, it: Deal, **draft: Any) -> dict[str, Any]:
 
 
 class TestUnpaid:
-    async def test_accepted_case_sets_a_day_and_changes_no_order(self, portal: Portal) -> None:
+    async def test_accepted_case_about_unpaid_months_sets_a_payment_day_and_changes_no_order(
+        self, portal: Portal
+    ) -> None:
         it, period = await unpaid_deal(portal)
         before = await it.rows("conversion")
         draft = {"kind": "unpaid", "mcid": it.brand.mcid, "periods": [period]}
@@ -56,7 +58,9 @@ class TestUnpaid:
         assert "your figures have changed" not in mail
         assert "Accepted amount" not in mail
 
-    async def test_acceptance_of_unpaid_months_requires_a_future_day(self, portal: Portal) -> None:
+    async def test_accepting_a_case_about_unpaid_months_requires_a_future_payment_day(
+        self, portal: Portal
+    ) -> None:
         it, period = await unpaid_deal(portal)
         draft = {"kind": "unpaid", "mcid": it.brand.mcid, "periods": [period]}
         case_id = (await open_case(portal, it, **draft))["case_id"]
@@ -73,7 +77,9 @@ class TestUnpaid:
         given = {"case_id": case_id, "status": "rejected", "reason": "x", "pay_on": str(today)}
         await portal.refuses(Code.REQUEST_INVALID, path, operator, attributes=given)
 
-    async def test_only_one_case_about_a_month_is_open(self, portal: Portal) -> None:
+    async def test_second_open_case_about_the_same_unpaid_month_is_refused(
+        self, portal: Portal
+    ) -> None:
         it, period = await unpaid_deal(portal)
         draft = {"kind": "unpaid", "note": "x", "mcid": it.brand.mcid, "periods": [period]}
         await portal.ok("/reports/case_open", it.who, attributes=draft)
@@ -81,7 +87,9 @@ class TestUnpaid:
         reply = await portal.refuses(Code.STATE_FORBIDS, path, it.who, attributes=draft)
         assert "open case already" in reply.message
 
-    async def test_month_that_owes_nothing_is_refused(self, portal: Portal) -> None:
+    async def test_case_about_a_month_without_unpaid_commission_is_refused(
+        self, portal: Portal
+    ) -> None:
         it, _ = await unpaid_deal(portal)
         draft = {"kind": "unpaid", "note": "x", "mcid": it.brand.mcid, "periods": ["2020-01"]}
         path = "/reports/case_open"
@@ -93,7 +101,7 @@ class TestUnpaid:
 
 
 class TestQuestion:
-    async def test_question_is_answered(self, portal: Portal) -> None:
+    async def test_network_answers_a_publishers_question(self, portal: Portal) -> None:
         it = await deal(portal)
         opened = await open_case(portal, it, kind="question", topic="account")
         assert (opened["topic"], opened["mcid"], opened["amount"]) == ("account", None, None)
@@ -107,7 +115,7 @@ class TestQuestion:
 
         assert (decided["state"], decided["steps"][-1]["note"]) == ("accepted", "In your profile")
 
-    async def test_questions_about_one_brand_are_cases_of_their_own(self, portal: Portal) -> None:
+    async def test_each_question_about_a_brand_is_its_own_case(self, portal: Portal) -> None:
         it = await deal(portal)
         of_brand = {"kind": "question", "topic": "brand", "mcid": it.brand.mcid}
         first, second = [
@@ -117,7 +125,7 @@ class TestQuestion:
         assert first["order_id"] == second["order_id"] == ""
         assert first["brand_name"] is not None
 
-    async def test_same_question_is_asked_once_while_it_is_open(self, portal: Portal) -> None:
+    async def test_open_question_cannot_be_asked_again(self, portal: Portal) -> None:
         it = await deal(portal)
         for about in ({"topic": "account"}, {"topic": "brand", "mcid": it.brand.mcid}):
             question = {"kind": "question", "note": "Why?", **about}
@@ -133,12 +141,16 @@ class TestQuestion:
             assert [each["outcome"] for each in found] == ["unchanged", "created", "unchanged"]
             assert found[1]["case_id"] == found[2]["case_id"] != opened["case_id"]
 
-    async def test_payment_of_another_publisher_is_not_found(self, portal: Portal) -> None:
+    async def test_question_about_another_publishers_payment_is_not_found(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         draft = {"kind": "question", "topic": "payment", "note": "x", "payment_id": 999_999_999}
         await portal.refuses(Code.NOT_FOUND, "/reports/case_open", it.who, attributes=draft)
 
-    async def test_fields_of_other_kinds_are_refused(self, portal: Portal) -> None:
+    async def test_case_with_a_field_of_another_kind_of_case_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         for draft in (
             {"kind": "question", "topic": "brand", "oid": 1},
@@ -152,7 +164,7 @@ class TestQuestion:
 
 
 class TestWindows:
-    async def test_brand_says_how_long_cases_can_be_opened(self, portal: Portal) -> None:
+    async def test_brand_details_state_how_long_a_case_can_be_opened(self, portal: Portal) -> None:
         it = await claims(portal)
         async with portal.db() as db:
             await db.execute("update brand set claim_days = 10 where mid = $1", it.brand.mid)
@@ -194,7 +206,7 @@ class TestWindows:
 
 
 class TestMany:
-    async def test_each_row_has_an_outcome_and_a_repetition_opens_none(
+    async def test_each_case_of_a_bulk_call_has_an_outcome_and_a_repeated_call_opens_none(
         self, portal: Portal
     ) -> None:
         it = await claims(portal)
@@ -219,7 +231,7 @@ class TestMany:
         listed = await portal.ok("/reports/case_list", it.who)
         assert listed["total"] == 3
 
-    async def test_lines_of_a_file_are_cases(self, portal: Portal) -> None:
+    async def test_each_line_of_a_case_file_opens_a_case(self, portal: Portal) -> None:
         it = await claims(portal)
         at = it.given["order_time"]
         mcid = it.brand.mcid
@@ -271,7 +283,7 @@ class TestMany:
             (5, "kind", "must be one of: missing, incorrect, declined, unpaid, question"),
         ]
 
-    async def test_file_without_the_columns_is_refused(self, portal: Portal) -> None:
+    async def test_case_file_without_the_required_columns_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         for content, why in (
             ("mcid,note\nx,y\n", "there is no column 'kind'"),
@@ -291,7 +303,9 @@ class TestMany:
 
 
 class TestRecorded:
-    async def test_operators_see_what_is_recorded(self, portal: Portal) -> None:
+    async def test_operators_see_claimed_and_recorded_amounts_of_a_case(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order("10.00"))
         claim = Claim(it, {"kind": "incorrect", "oid": row["oid"], "amount": "12.00", "note": "x"})

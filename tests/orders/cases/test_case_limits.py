@@ -22,7 +22,7 @@ async def test_number_of_open_cases_is_limited(
     await it.open(order_id=unique("lost"))
 
 
-async def test_number_of_replies_without_an_answer_is_limited(
+async def test_number_of_unanswered_replies_to_a_case_is_limited(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("handlers.reports.cases.REPLIES_MAX", 2)

@@ -9,7 +9,7 @@ from tests.support.portal import Portal, unique
 from tests.support.server import LIFTED
 
 
-async def test_steps_beyond_the_mail_limit_are_listed_but_not_mailed(
+async def test_case_steps_beyond_the_mail_limit_are_listed_but_not_mailed(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict = LIFTED._replace(case_mail=SharedLimit(unique("case_mail"), ((2, MINUTE),)))

@@ -37,7 +37,7 @@ class TestCaseOpen:
         assert "approved automatically" not in mail
         assert await it.deal.counts() == (0, 0, 0, 0, 0, 0)
 
-    async def test_evidence_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_evidence_file_of_another_publisher_is_refused(self, portal: Portal) -> None:
         it, other = await claims(portal), await portal.someone()
         theirs = await send_all(portal, other, PDF)
         reply = await it.refuses(
@@ -62,14 +62,14 @@ class TestCaseOpen:
             ({"kind": "incorrect"}, "mcid"),
         ],
     )
-    async def test_invalid_field_is_named(
+    async def test_refusal_of_a_new_case_names_the_invalid_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         it = await claims(portal)
         reply = await it.refuses(Code.REQUEST_INVALID, **given)
         assert reply.data["field"] == f"attributes.{field}"
 
-    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_case_about_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         await it.refuses(Code.BRAND_UNKNOWN, mcid=unique("nobody"))
 
@@ -78,7 +78,7 @@ class TestCaseOpen:
         reply = await it.refuses(Code.REQUEST_INVALID, mcid=brand.mcid)
         assert "no link" in reply.message
 
-    async def test_click_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_case_with_another_publishers_click_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
         theirs = await other.click()
@@ -98,7 +98,7 @@ class TestCaseOpen:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0, *[Code.STATE_FORBIDS.number] * 3]
 
-    async def test_order_older_than_90_days_is_refused(self, portal: Portal) -> None:
+    async def test_case_about_an_order_older_than_90_days_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         now = portal.resources.clock.now()
         late, timely = (now - timedelta(days=days) for days in (90.1, 89.9))
@@ -115,7 +115,9 @@ class TestCaseOpen:
         )
         assert str(row["oid"]) not in reply.message
 
-    async def test_missing_order_of_another_publisher_is_not_revealed(self, portal: Portal) -> None:
+    async def test_case_about_a_missing_order_does_not_reveal_that_another_publisher_has_it(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
         await other.report(other.order(order_id=it.order_id))

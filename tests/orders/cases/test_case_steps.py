@@ -42,7 +42,9 @@ class TestAcceptance:
         assert "Found it" in mail
         assert "Accepted amount: GBP\u00a050.00, commission: GBP\u00a05.00." in mail
 
-    async def test_case_is_accepted_with_another_amount(self, portal: Portal) -> None:
+    async def test_case_can_be_accepted_with_another_amount_than_claimed(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         two_days_ago = portal.resources.clock.now() - timedelta(days=2)
         opened = await it.open(click_ref=await it.deal.click(at=two_days_ago))
@@ -60,7 +62,7 @@ class TestAcceptance:
         [order] = await it.deal.rows("conversion")
         assert (order["sale_amount"], order["uid1"]) == (D("40.00"), "label")
 
-    async def test_accepted_case_corrects_the_amount(self, portal: Portal) -> None:
+    async def test_accepted_case_corrects_the_amount_of_the_order(self, portal: Portal) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order("10.00"))
         claim = Claim(it, {"kind": "incorrect", "oid": row["oid"], "amount": "12.00", "note": "x"})
@@ -109,7 +111,7 @@ class TestAcceptance:
         assert [i["status"] for i in items] == ["Approved", "Pending"]
         await it.check_figures()
 
-    async def test_accepted_case_reverses_a_correction(self, portal: Portal) -> None:
+    async def test_accepted_case_reverses_an_earlier_correction(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         await it.review(order["oid"], status="Rejected", reason_code="item_returned")
         async with portal.db() as db:
@@ -143,7 +145,9 @@ class TestAcceptance:
         await it.review(row["oid"])
         await refuse(portal, opened["case_id"], "accepted", Code.STATE_FORBIDS)
 
-    async def test_concurrent_acceptances_count_once(self, portal: Portal) -> None:
+    async def test_concurrent_acceptances_of_a_case_count_its_order_once(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         opened = await it.open()
         who = await portal.operator()
@@ -156,7 +160,9 @@ class TestAcceptance:
 
 
 class TestReplies:
-    async def test_network_asks_a_question_and_the_publisher_replies(self, portal: Portal) -> None:
+    async def test_network_can_ask_a_question_in_a_case_and_the_publisher_can_reply(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         case_id = (await it.open())["case_id"]
         asked = await answer(portal, case_id, "info_needed", reason="Which shop?")
@@ -176,7 +182,7 @@ class TestReplies:
         for subject in ("tell us more", "your reply", "was rejected"):
             assert mails_to(portal, it.who.email, subject=subject)
 
-    async def test_a_closed_case_stays_closed(self, portal: Portal) -> None:
+    async def test_closed_case_cannot_be_reopened(self, portal: Portal) -> None:
         it = await claims(portal)
         ref = {"case_id": (await it.open())["case_id"]}
         ended = await portal.ok("/reports/case_withdraw", it.who, attributes=ref)
@@ -208,7 +214,7 @@ class TestNetworkCases:
         info = await portal.ok("/network/case_info", who, attributes={"case_id": opened["case_id"]})
         assert len(info["steps"]) == 1
 
-    async def test_unknown_case_or_brand_is_refused(self, portal: Portal) -> None:
+    async def test_case_list_of_an_unknown_case_or_brand_is_refused(self, portal: Portal) -> None:
         who = await portal.operator()
         await portal.refuses(Code.NOT_FOUND, "/network/case_info", who, attributes={"case_id": 1})
         await refuse(portal, 1, "accepted", Code.NOT_FOUND)
@@ -226,7 +232,7 @@ class TestNetworkCases:
             ({"status": "accepted", "amount": "-1.00"}, "amount"),
         ],
     )
-    async def test_invalid_field_is_named(
+    async def test_refusal_of_a_case_decision_names_the_invalid_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         case_id = (await (await claims(portal)).open())["case_id"]

@@ -38,7 +38,9 @@ class TestNearOrders:
         assert (near["oid"], near["uid"]) == (row["oid"], other.who.uid)
         assert (near["order_id"], near["sale_amount"]) == (reported.format(number), "12.00")
 
-    async def test_order_created_by_the_case_is_not_shown_as_similar(self, portal: Portal) -> None:
+    async def test_order_created_by_a_case_is_not_shown_as_similar_to_that_case(
+        self, portal: Portal
+    ) -> None:
         it = await claims(portal)
         opened = await it.open()
 

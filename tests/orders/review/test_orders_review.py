@@ -9,7 +9,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestOrdersReview:
-    async def test_orders_are_approved_and_rejected(self, portal: Portal) -> None:
+    async def test_operator_approves_and_rejects_orders(self, portal: Portal) -> None:
         it = await deal(portal)
         one, two = await it.report(it.order("10.00"), it.order("20.00"))
 
@@ -28,7 +28,7 @@ class TestOrdersReview:
         assert all(i["validation_date"] for i in items)
         await it.check_figures()
 
-    async def test_rejecting_needs_a_reason(self, portal: Portal) -> None:
+    async def test_rejection_of_an_order_needs_a_reason(self, portal: Portal) -> None:
         operator = await portal.operator()
         for attributes in (
             {"oids": [1], "status": "Rejected"},
@@ -39,7 +39,7 @@ class TestOrdersReview:
                 Code.REQUEST_INVALID, "/network/orders_review", operator, attributes=attributes
             )
 
-    async def test_publisher_cannot_review(self, portal: Portal) -> None:
+    async def test_publisher_cannot_review_orders(self, portal: Portal) -> None:
         it = await deal(portal)
         attributes = {"oids": [1], "status": "Approved"}
 
@@ -72,7 +72,7 @@ class TestReportCurrency:
         profile = await portal.ok("/user/profile", who)
         assert profile["currency"] == "JPY"
 
-    async def test_concurrent_first_orders_set_one_currency(self, portal: Portal) -> None:
+    async def test_concurrent_first_orders_set_one_report_currency(self, portal: Portal) -> None:
         # Currencies between which no other test gives a rate.
         who = await portal.someone(currency="USD", currency_chosen=False)
         shops = [await portal.brand(currency=currency) for currency in ("ISK", "TND")]

@@ -27,7 +27,7 @@ async def statuses(it: Deal) -> list[str]:
 
 
 class TestOrdersReviewByFilter:
-    async def test_decision_by_filter_reports_one_row_per_order(self, portal: Portal) -> None:
+    async def test_review_by_filter_reports_one_row_per_order(self, portal: Portal) -> None:
         it, other = await deal(portal), await deal(portal)
         oids = [row["oid"] for row in await it.report(*(it.order("10.00") for _ in range(3)))]
         await other.report(other.order("10.00"))
@@ -43,9 +43,7 @@ class TestOrdersReviewByFilter:
         assert await statuses(other) == ["Pending"]
         await it.check_figures()
 
-    async def test_status_filter_limits_the_decision_to_matching_items(
-        self, portal: Portal
-    ) -> None:
+    async def test_status_filter_limits_a_review_to_matching_items(self, portal: Portal) -> None:
         it = await deal(portal)
         items = [{"item_id": str(n), "amount": "5.00"} for n in range(2)]
         items[0] |= {"status": "Rejected", "reason_code": "out_of_stock"}
@@ -58,7 +56,9 @@ class TestOrdersReviewByFilter:
         assert await decide(it, APPROVE, status="Approved") == {"list": [], "left": 0}
         await it.check_figures()
 
-    async def test_decided_orders_match_every_condition_of_the_filter(self, portal: Portal) -> None:
+    async def test_reviewed_orders_match_every_condition_of_the_filter(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         [one, two] = await it.report(it.order("1.00"), it.order("2.00"))
 
@@ -75,7 +75,7 @@ class TestOrdersReviewByFilter:
             one["oid"]
         ]
 
-    async def test_settled_items_are_not_decided(self, portal: Portal) -> None:
+    async def test_settled_items_are_left_out_of_a_review(self, portal: Portal) -> None:
         it = await deal(portal)
         await it.report(it.order("1.00"))
         async with portal.db() as db:
@@ -84,7 +84,7 @@ class TestOrdersReviewByFilter:
 
         assert await decide(it, APPROVE) == {"list": [], "left": 0}
 
-    async def test_call_decides_a_limited_number_of_orders_and_returns_the_rest(
+    async def test_one_review_decides_a_limited_number_of_orders_and_returns_how_many_are_left(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -112,7 +112,7 @@ class TestOrdersReviewByFilter:
             ),
         ],
     )
-    async def test_invalid_filter_or_decision_is_refused(
+    async def test_order_review_with_an_invalid_filter_or_decision_is_refused(
         self, portal: Portal, given: dict[str, Any], filter: dict[str, Any], code: Code
     ) -> None:
         operator = await portal.operator()

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from rpc.exports.pdf_writer import write_pdf
 from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
-from schema.payments.document_print import MINUS, to_print
-from schema.payments.document_text import Zones, format_at, format_day
+from schema.payments.payment_document import Zones, format_at, format_day
+from schema.payments.printed_document import MINUS, to_print
 from tests.support.payments.pdf_access import flaws
 
 NETWORK = Party(
@@ -62,7 +62,7 @@ async def read(document: Document) -> PdfReader:
     return pdf
 
 
-async def test_first_page_has_totals_country_names_and_the_time_zone() -> None:
+async def test_first_page_of_a_document_has_totals_country_names_and_the_time_zone() -> None:
     pdf = await read(statement(lines=80))
 
     first = pdf.pages[0].extract_text()
@@ -72,7 +72,7 @@ async def test_first_page_has_totals_country_names_and_the_time_zone() -> None:
     assert "JP" not in first.split()
 
 
-async def test_every_page_has_a_page_number_and_table_headings() -> None:
+async def test_every_page_of_a_document_has_a_page_number_and_table_headings() -> None:
     pdf = await read(statement(lines=80))
 
     texts = [page.extract_text() for page in pdf.pages]
@@ -93,7 +93,7 @@ def test_statement_shows_balances_and_total_changes() -> None:
     ]
 
 
-def test_dates_of_lines_follow_the_publishers_time_zone() -> None:
+def test_dates_in_a_document_follow_the_publishers_time_zone() -> None:
     printed = to_print(statement())
 
     assert [line.when for line in printed.lines] == ["1 Nov 2026", "31 Oct 2026", "31 Oct 2026"]
@@ -106,13 +106,13 @@ def test_dates_of_lines_follow_the_publishers_time_zone() -> None:
         ("Asia/Tokyo", "UTC", "Asia/Tokyo; date of issue and months in UTC"),
     ],
 )
-def test_networks_time_zone_is_named_only_if_it_differs(
+def test_document_names_the_networks_time_zone_only_if_it_differs(
     publisher: str, network: str, said: str
 ) -> None:
     assert Zones(publisher, network).fact == Fact("Time zone", said)
 
 
-def test_dates_and_months_are_formatted_for_print() -> None:
+def test_dates_and_months_in_a_document_are_formatted_for_print() -> None:
     assert (format_day("2026-11-05"), format_day("2026-10")) == ("5 Nov 2026", "Oct 2026")
     at = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
     assert format_at(at, "Europe/Berlin") == "1 Jan 2027"
@@ -136,7 +136,7 @@ def test_dates_and_months_are_formatted_for_print() -> None:
         ("ԵՐԿԻՆՔ ՍՊԸ", "AM"),
     ],
 )
-async def test_name_in_any_script_is_printed(name: str, country: str) -> None:
+async def test_document_prints_names_in_any_script(name: str, country: str) -> None:
     with structlog.testing.capture_logs() as logs:
         pdf = await read(statement(name, country))
 

@@ -126,7 +126,7 @@ class TestInvoice:
             assert payment["vat"] == "0.00"
             assert word in read(await open_pdf(portal, (await document(it, payment))["url"]))
 
-    async def test_amounts_have_thousands_separators_in_the_pdf_but_not_in_csv(
+    async def test_document_amounts_have_thousands_separators_in_pdf_but_not_in_csv(
         self, portal: Portal
     ) -> None:
         await save_entity(portal)
@@ -284,7 +284,9 @@ class TestStatement:
         assert not any("E" in row[name] for row in rows for name in ("amount", "balance"))
         await portal.value("delete from currency_rate where day::text = $1", rate["day"])
 
-    async def test_closing_balance_is_broken_down_by_payment_stage(self, portal: Portal) -> None:
+    async def test_closing_balance_of_a_statement_is_broken_down_by_payment_stage(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00", "450.00")
         failed = await request(it)
         await pay(portal)
@@ -317,7 +319,7 @@ class TestStatement:
             PdfReader(io.BytesIO(b64decode(made["content"])))
         ).replace("\n", " ")
 
-    async def test_closing_balance_of_a_past_month_is_broken_down_as_of_its_end(
+    async def test_closing_balance_of_a_past_months_statement_is_broken_down_as_of_its_end(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -341,7 +343,7 @@ class TestStatement:
 
         assert before == after == ({"Can be withdrawn": D("30.00")}, D("30.00"))
 
-    async def test_csv_escapes_spreadsheet_formulas(self, portal: Portal) -> None:
+    async def test_document_csv_escapes_spreadsheet_formulas(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "5.00", "reference": "r", "note": "Thanks;=1+1"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -350,7 +352,7 @@ class TestStatement:
         texts = [row[1] for row in csv.reader(io.StringIO(made["content"]))]
         assert "Bonus or adjustment: Thanks;'=1+1" in texts
 
-    async def test_empty_month_has_a_statement_and_an_invalid_one_is_refused(
+    async def test_month_without_payments_has_a_statement_and_an_invalid_month_is_refused(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")

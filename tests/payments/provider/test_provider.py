@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from handlers.payments import payout_provider
+from handlers.payments import provider_payouts
 from rpc import Code
 from rpc.calls.context import Worker
 from tests.support.accounts.mails import mails_to
@@ -17,7 +17,9 @@ from tests.support.process.payout_provider import Provider
 ON_ITS_WAY = {"bank": "30.00", "clearing": "-30.00"}
 
 
-async def test_payment_is_sent_and_recorded_as_paid(bank: Portal, provider: Provider) -> None:
+async def test_payment_through_a_provider_is_sent_and_recorded_as_paid(
+    bank: Portal, provider: Provider
+) -> None:
     it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["channel"]) == ("sent", "provider")
     assert payment["trace_id"] == f"P{payment['payment_id']}"
@@ -36,7 +38,7 @@ async def test_payment_is_sent_and_recorded_as_paid(bank: Portal, provider: Prov
 
 
 @pytest.mark.parametrize("fault", ["timeout", "status", "garbage", "other", "refuse"])
-async def test_payment_without_a_clear_answer_is_retried_with_the_same_key(
+async def test_payment_without_a_clear_answer_of_the_provider_is_retried_with_the_same_key(
     bank: Portal, provider: Provider, fault: str
 ) -> None:
     await provider.arrange(faults=[fault])
@@ -58,14 +60,16 @@ async def test_payment_without_a_clear_answer_is_retried_with_the_same_key(
     assert posts == {f"{number} {number}": 2}
 
 
-async def test_concurrent_answers_are_recorded_once(bank: Portal, provider: Provider) -> None:
+async def test_concurrent_answers_of_a_payout_provider_are_recorded_once(
+    bank: Portal, provider: Provider
+) -> None:
     await provider.arrange(faults=["status"])
     it, payment = await hand_over_payment(bank)
 
     async def follow() -> None:
         async with bank.db() as db:
             ctx = Worker(db=db, now=bank.resources.clock.now(), resources=bank.resources)
-            await payout_provider.follow(ctx, it.who.uid, payment["payment_id"])
+            await provider_payouts.follow(ctx, it.who.uid, payment["payment_id"])
 
     await asyncio.gather(*(follow() for _ in range(3)))
 
@@ -77,7 +81,7 @@ async def test_concurrent_answers_are_recorded_once(bank: Portal, provider: Prov
     assert (await provider.count_executed())[str(payment["payment_id"])] == 1
 
 
-async def test_payment_answered_with_another_amount_is_resolved_by_operators(
+async def test_payment_reported_by_the_provider_with_another_amount_is_left_to_operators(
     bank: Portal, provider: Provider
 ) -> None:
     operator = await bank.operator()
@@ -93,7 +97,7 @@ async def test_payment_answered_with_another_amount_is_resolved_by_operators(
     assert (done["status"], await ledger(it)) == ("sent", {})
 
 
-async def test_payment_returned_after_a_week_can_be_withdrawn_again(
+async def test_payment_returned_by_the_provider_after_a_week_can_be_withdrawn_again(
     bank: Portal, provider: Provider
 ) -> None:
     it, payment = await hand_over_payment(bank)
@@ -113,7 +117,7 @@ async def test_payment_returned_after_a_week_can_be_withdrawn_again(
     assert "The reason: unknown account" in mail
 
 
-async def test_failed_payment_is_retried_with_the_same_key(
+async def test_payment_that_failed_at_the_provider_is_retried_with_the_same_key(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(outcome="failed")
@@ -138,7 +142,7 @@ async def test_failed_payment_is_retried_with_the_same_key(
     )
 
 
-async def test_unanswered_payment_is_recorded_by_hand_after_thirty_days(
+async def test_payment_the_provider_never_settles_is_left_to_operators_after_thirty_days(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(rates={"status": 1})
@@ -155,7 +159,7 @@ async def test_unanswered_payment_is_recorded_by_hand_after_thirty_days(
     assert (await set_state(bank, payment, "failed"))["status"] == "failed"
 
 
-async def test_retry_does_not_resend_after_the_method_was_deleted(
+async def test_payment_is_not_sent_to_the_provider_again_after_its_method_was_deleted(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(faults=["timeout"])
@@ -171,7 +175,7 @@ async def test_retry_does_not_resend_after_the_method_was_deleted(
     assert (await provider.count_posts())[f"{number} {number}"] == 1
 
 
-async def test_payment_of_a_provider_is_not_in_the_bank_file(
+async def test_payment_through_a_provider_is_not_in_the_bank_file(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(faults=["refuse"])
@@ -183,7 +187,7 @@ async def test_payment_of_a_provider_is_not_in_the_bank_file(
     assert "provider" in reply.message
 
 
-async def test_payment_reported_failed_after_paid_stays_paid(
+async def test_payment_that_the_provider_reports_failed_after_paid_stays_paid(
     bank: Portal, provider: Provider
 ) -> None:
     it, payment = await hand_over_payment(bank)

@@ -24,7 +24,7 @@ async def payees(it: Deal, batch_id: int) -> str:
     return str(file["content"])
 
 
-async def test_payment_in_progress_is_recorded_by_hand(
+async def test_payment_in_progress_is_left_to_operators_when_the_provider_is_removed(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     operator = await bank.operator()
@@ -51,7 +51,7 @@ async def test_payment_in_progress_is_recorded_by_hand(
     assert (await find_payment(sent_it, sent))["problem"] is None
 
 
-async def test_failed_payment_is_retried_by_the_bank_file(
+async def test_payment_that_failed_is_retried_by_bank_file_when_the_provider_is_removed(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await provider.arrange(outcome="failed")
@@ -67,7 +67,7 @@ async def test_failed_payment_is_retried_by_the_bank_file(
     assert (await set_state(bank, payment, "sent", "paid"))["status"] == "paid"
 
 
-async def test_paid_payment_can_still_be_returned(
+async def test_paid_payment_can_still_be_returned_when_the_provider_is_removed(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it, payment = await hand_over_payment(bank)

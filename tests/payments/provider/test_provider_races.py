@@ -43,9 +43,7 @@ class TestRaces:
             assert executed.get(number, 0) == (state == "sent")
             assert {key for key in posts if key.endswith(f" {number}")} <= {f"{number} {number}"}
 
-    async def test_payment_repeated_without_a_key_is_executed_twice(
-        self, provider: Provider
-    ) -> None:
+    async def test_payment_sent_twice_without_a_key_is_made_twice(self, provider: Provider) -> None:
         """The control: a sender that repeats a failed payment as a new one."""
         await provider.arrange(faults=["status"])
         order = {"payment_id": -1, "amount": "1.00", "currency": "EUR"}

@@ -94,7 +94,9 @@ def check_sums(comparison: dict[str, Any], rows: list[dict[str, Any]]) -> None:
 
 
 class TestComparison:
-    async def test_each_order_has_its_class_and_reason(self, portal: Portal) -> None:
+    async def test_each_order_of_compared_books_has_its_class_and_reason(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         same, less, day, zone, missing = (unique("o") for _ in range(5))
         at = {"order_time": DAY.isoformat()}
@@ -146,7 +148,7 @@ class TestComparison:
         ]
         check_sums(found, [*rows.values()])
 
-    async def test_recorded_total_is_that_of_performance(self, portal: Portal) -> None:
+    async def test_recorded_total_beside_own_books_equals_performance(self, portal: Portal) -> None:
         it = await deal(portal)
         numbers = [unique("o") for _ in range(4)]
         for number, value in zip(numbers, ("10.15", "0.35", "99.99", "7.77"), strict=True):
@@ -161,7 +163,9 @@ class TestComparison:
         assert sales["totals"][0]["yours"] == report["totals"]["sales"]
         assert found["counts"]["matched"] == sales["counts"]["matched"] == 1
 
-    async def test_lines_of_one_number_are_one_order(self, portal: Portal) -> None:
+    async def test_lines_with_one_order_number_in_own_books_are_one_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         items, twice = unique("o"), unique("o")
         at = {"order_time": DAY.isoformat()}
@@ -185,7 +189,7 @@ class TestComparison:
         assert (rows[twice]["own_amount"], rows[twice]["amount"]) == ("10.00", "5.00")
         check_sums(found, [*rows.values()])
 
-    async def test_order_is_found_by_its_click(self, portal: Portal) -> None:
+    async def test_order_in_own_books_is_matched_by_its_click(self, portal: Portal) -> None:
         it = await deal(portal)
         other = await join_brand(portal, it.brand)
         before = DAY - timedelta(hours=2)
@@ -216,7 +220,9 @@ class TestComparison:
         assert rows["not-a-click"]["reasons"] == ["click_unknown"]
         assert (found["start_date"], found["counts"]["only_yours"]) == (None, 0)
 
-    async def test_similar_number_is_found_and_named(self, portal: Portal) -> None:
+    async def test_order_in_own_books_with_a_similar_number_is_matched_and_named(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         number = unique("Order")
         await it.report(it.order("10.00", order_id=number, order_time=DAY.isoformat()))
@@ -227,7 +233,9 @@ class TestComparison:
         assert (row["class"], row["reasons"]) == ("differs", ["number"])
         assert row["note"] == f"recorded as {number}"
 
-    async def test_currencies_are_compared_in_what_the_line_names(self, portal: Portal) -> None:
+    async def test_amounts_in_own_books_are_compared_in_the_currency_of_the_line(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         number, other = unique("o"), unique("o")
         at = {"order_time": DAY.isoformat()}
@@ -256,7 +264,9 @@ class TestComparison:
         ]
         check_sums(found, [*rows.values()])
 
-    async def test_refused_report_and_test_order_are_explained(self, portal: Portal) -> None:
+    async def test_refused_report_and_test_order_in_own_books_are_explained(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         refused, test = unique("o"), unique("o")
         at = {"order_time": DAY.isoformat()}
@@ -278,7 +288,9 @@ class TestComparison:
             {"currency": "GBP", "mine": "2.00", "yours": "0", "difference": "2.00"}
         ]
 
-    async def test_chosen_days_and_brands_limit_what_is_recorded(self, portal: Portal) -> None:
+    async def test_chosen_days_and_brands_limit_the_recorded_orders_compared_with_own_books(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         inside, outside = unique("o"), unique("o")
         await it.report(
@@ -298,7 +310,7 @@ class TestComparison:
         assert of_brand["counts"]["only_mine"] == 1
         assert (of_brand["counts"]["only_yours"], of_brand["mcids"]) == (0, [elsewhere.mcid])
 
-    async def test_declined_orders_are_summed_apart(self, portal: Portal) -> None:
+    async def test_declined_orders_in_own_books_are_summed_separately(self, portal: Portal) -> None:
         it = await deal(portal)
         number = unique("o")
         order = it.order("10.00", order_id=number, order_time=DAY.isoformat(), status="Rejected")
@@ -312,7 +324,9 @@ class TestComparison:
 
 
 class TestFile:
-    async def test_bad_lines_are_named_and_lose_nothing(self, portal: Portal) -> None:
+    async def test_unreadable_lines_of_own_books_are_named_and_the_others_compared(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         good = unique("o")
 
@@ -353,7 +367,9 @@ class TestFile:
             {"currency": "GBP", "mine": "0.50", "yours": "0", "difference": "0.50"}
         ]
 
-    async def test_columns_are_proposed_as_spreadsheets_name_them(self, portal: Portal) -> None:
+    async def test_columns_of_own_books_are_proposed_by_their_headings(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         content = "Bestellnummer;Datum;Provision\nA-1;14.10.2026;1.234,50\nA-2;15.10.2026;2,00\n"
         file = await upload_book(portal, it.who, content.encode("cp1252"))
@@ -373,7 +389,9 @@ class TestFile:
         found = await compare(it, content, mapping=seen["mapping"])
         assert found["totals"][0]["mine"] == "1236.50"
 
-    async def test_open_question_refuses_the_comparison(self, portal: Portal) -> None:
+    async def test_comparison_of_own_books_with_an_open_question_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,03/04/2026,1.00"))
         mapping = {"columns": MAPPED, "constants": {"currency": "GBP"}}
@@ -395,7 +413,7 @@ class TestFile:
             )
             assert why in answer.message
 
-    async def test_file_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_comparison_of_another_publishers_file_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         other = await portal.someone()
@@ -407,7 +425,9 @@ class TestFile:
         ):
             await portal.refuses(Code.REQUEST_INVALID, path, other, attributes=attributes)
 
-    async def test_table_cannot_be_used_as_evidence(self, portal: Portal) -> None:
+    async def test_file_of_own_books_cannot_be_used_as_evidence_of_a_case(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         kit = {"file_url": file["url"], "name": "b.csv", "size": file["size"]}
@@ -415,7 +435,7 @@ class TestFile:
 
 
 class TestCalls:
-    async def test_comparison_of_another_publisher_is_hidden(self, portal: Portal) -> None:
+    async def test_book_comparison_of_another_publisher_is_hidden(self, portal: Portal) -> None:
         it = await deal(portal)
         found = await compare(it, table(f"{unique('o')},2026-10-14,1.00"))
         other = await portal.someone()
@@ -427,7 +447,9 @@ class TestCalls:
         export = {"report": "books", "format": "csv", "filter": filter}
         await portal.refuses(Code.NOT_FOUND, "/reports/export", other, attributes=export)
 
-    async def test_reversed_days_and_unknown_brands_are_refused(self, portal: Portal) -> None:
+    async def test_book_comparison_of_reversed_days_or_unknown_brands_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         mapping = {"columns": MAPPED, "constants": {"currency": "GBP"}}
@@ -442,7 +464,7 @@ class TestCalls:
         ):
             await portal.refuses(code, path, it.who, attributes={**given, **wrong})
 
-    async def test_same_comparison_is_queued_once(self, portal: Portal) -> None:
+    async def test_same_book_comparison_is_queued_once(self, portal: Portal) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         mapping = {"columns": MAPPED, "constants": {"currency": "GBP"}}
@@ -460,7 +482,7 @@ class TestCalls:
         await portal.refuses(Code.NOT_FOUND, "/reports/books_info", it.who, attributes=ref)
         assert await it.rows("book_row") == []
 
-    async def test_only_three_comparisons_wait_at_a_time(self, portal: Portal) -> None:
+    async def test_at_most_three_book_comparisons_wait_at_a_time(self, portal: Portal) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         mapping = {"columns": MAPPED, "constants": {"currency": "GBP"}}
@@ -473,7 +495,9 @@ class TestCalls:
             Code.TOO_MANY_REQUESTS, "/reports/books_compare", it.who, attributes=given
         )
 
-    async def test_rows_are_listed_by_class_and_reason(self, portal: Portal) -> None:
+    async def test_rows_of_a_book_comparison_are_listed_by_class_and_reason(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         numbers = [unique("o") for _ in range(3)]
         for number in numbers:
@@ -495,7 +519,7 @@ class TestCalls:
             page["cursor"] = part["next"]
         assert [each["row"] for each in pages] == [1, 2, 3]
 
-    async def test_rows_are_exported(self, portal: Portal) -> None:
+    async def test_rows_of_a_book_comparison_are_exported(self, portal: Portal) -> None:
         it = await deal(portal)
         number = unique("o")
         await it.report(it.order("10.00", order_id=number, order_time=DAY.isoformat()))
@@ -508,7 +532,7 @@ class TestCalls:
 
 
 class TestJob:
-    async def test_repeated_comparison_changes_nothing(
+    async def test_restarted_job_of_a_book_comparison_stores_its_rows_once(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
@@ -537,7 +561,7 @@ class TestJob:
         found = await info(it, queued["id"])
         assert (found["status"], found["counts"]["matched"]) == (2, 1)
 
-    async def test_comparison_without_a_job_has_failed(self, portal: Portal) -> None:
+    async def test_book_comparison_without_a_job_fails(self, portal: Portal) -> None:
         it = await deal(portal)
         file = await upload_book(portal, it.who, table("A-1,2026-10-14,1.00"))
         mapping = {"columns": MAPPED, "constants": {"currency": "GBP"}}

@@ -65,7 +65,7 @@ async def test_performance_row_of_a_link_shows_code_note_and_brand(
     assert not [name for row in await rows_of(books, ["brand"]) for name in NAMES if name in row]
 
 
-async def test_deleted_link_has_no_name(books: Books, shop: SomeBrand) -> None:
+async def test_deleted_link_has_no_name_in_a_report(books: Books, shop: SomeBrand) -> None:
     await books.click(shop, at("2026-02-01T12:00"), link_id=999_999_999)
 
     found = await books.portal.ok("/reports/clicks", books.who, filter=RANGE)
@@ -76,7 +76,7 @@ async def test_deleted_link_has_no_name(books: Books, shop: SomeBrand) -> None:
     assert not {*NAMES, "link_brand_name"} & row.keys()
 
 
-async def test_link_of_another_publisher_with_the_same_id_is_hidden(
+async def test_report_hides_another_publishers_link_with_the_same_id(
     books: Books, shop: SomeBrand
 ) -> None:
     bob = await books.portal.someone()
@@ -101,7 +101,9 @@ async def test_link_of_another_publisher_with_the_same_id_is_hidden(
 
 
 @pytest.mark.parametrize("report", ["clicks", "performance"])
-async def test_exports_include_link_names(books: Books, shop: SomeBrand, report: str) -> None:
+async def test_report_exports_include_link_names(
+    books: Books, shop: SomeBrand, report: str
+) -> None:
     link_id = await books.link(shop)
     await name_link(books.portal, books.who.uid, link_id, note="Summer mail")
     await books.click(shop, at("2026-02-01T12:00"), link_id=link_id)
@@ -113,7 +115,7 @@ async def test_exports_include_link_names(books: Books, shop: SomeBrand, report:
     assert [[row[name] for name in NAMES] for row in rows] == [[link["code"], "Summer mail"]]
 
 
-async def test_sort_by_a_link_name_is_refused(books: Books) -> None:
+async def test_sorting_a_report_by_link_name_is_refused(books: Books) -> None:
     for name in (*NAMES, "link_brand_name"):
         filter = {**RANGE, "group_by": ["link"], "sort": name}
         answer = await books.portal.refuses(

@@ -33,7 +33,7 @@ GROUPINGS = [
 
 class TestPerformance:
     @pytest.mark.parametrize("group_by", GROUPINGS, ids="-".join)
-    async def test_every_grouping_adds_up_to_the_same_totals(
+    async def test_every_grouping_of_performance_adds_up_to_the_same_totals(
         self, season: Books, group_by: list[str]
     ) -> None:
         found = await performance(season, group_by=group_by)
@@ -56,7 +56,7 @@ class TestPerformance:
             assert total(amounts) == report["totals"][theirs]
 
     @pytest.mark.parametrize("narrow", ["brand", "site", "both", "uid"])
-    async def test_filtered_report_counts_only_matching_orders(
+    async def test_filtered_performance_counts_only_matching_orders(
         self, season: Books, narrow: str
     ) -> None:
         brand, site_id = season.orders[0].brand, season.orders[0].site_id
@@ -80,7 +80,7 @@ class TestPerformance:
         assert {name: listed["totals"][name] for name in expected} == expected
 
     @pytest.mark.parametrize("status", ["pending", "approved", "rejected"])
-    async def test_status_filter_shows_only_figures_of_that_status_and_no_clicks(
+    async def test_performance_filtered_by_status_has_figures_of_that_status_and_no_clicks(
         self, season: Books, status: str
     ) -> None:
         parts = [
@@ -129,7 +129,9 @@ class TestPerformance:
         assert found["totals"]["approval_rate"] == "0.5000"
         assert found["totals"]["clicks"] is None
 
-    async def test_days_follow_the_publishers_time_zone(self, portal: Portal) -> None:
+    async def test_days_of_performance_follow_the_publishers_time_zone(
+        self, portal: Portal
+    ) -> None:
         books = await new_books(portal, "Asia/Tokyo")
         shop = await books.brand()
         await books.order(shop, at("2026-02-01T15:00"), part("10", "1"))
@@ -141,7 +143,7 @@ class TestPerformance:
             assert sales == [("2026-02-01", "20.00"), ("2026-02-02", "10.00")]
         assert found["time_zone"] == "Asia/Tokyo"
 
-    async def test_a_day_without_figures_is_shown_with_zeros(self, books: Books) -> None:
+    async def test_day_without_clicks_and_orders_is_shown_with_zeros(self, books: Books) -> None:
         for kind, first, count in (("date", "2026-01-20", 81), ("week", "2026-01-19", 12)):
             found = await performance(books, group_by=[kind], status="approved")
             assert (found["total"], found["list"][0][kind]) == (count, first)
@@ -150,7 +152,7 @@ class TestPerformance:
         assert found["list"][0]["commission"] == "0.00"
         assert found["list"][0]["cr"] is None
 
-    async def test_days_outside_the_range_are_not_counted(
+    async def test_performance_does_not_count_days_outside_the_range(
         self, books: Books, shop: SomeBrand
     ) -> None:
         early = await books.brand()
@@ -168,7 +170,7 @@ class TestPerformance:
         narrowed = await performance(books, group_by=["month"], mcids=[early.mcid], **days)
         assert [row["orders"] for row in narrowed["list"]] == [0, 0]
 
-    async def test_ratios_are_exact(self, books: Books, shop: SomeBrand) -> None:
+    async def test_ratios_of_performance_are_exact(self, books: Books, shop: SomeBrand) -> None:
         for _ in range(3):
             await books.click(shop, at("2026-02-01T10:00"))
         await books.order(shop, at("2026-02-01T12:00"), part("10.01", "1.00", "Approved"))

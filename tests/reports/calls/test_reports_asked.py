@@ -19,7 +19,7 @@ from tests.support.portal import Portal, SomeBrand
 
 class TestPerformance:
     @pytest.mark.parametrize("sort", ["-commission", "cr", "-epc", "mcid", "-brand_name", "clicks"])
-    async def test_pages_of_any_sort_order_add_up_to_the_whole_list(
+    async def test_pages_of_a_report_in_any_sort_order_add_up_to_the_whole(
         self, season: Books, sort: str
     ) -> None:
         asked = {"group_by": ["brand", "date"], "sort": sort}
@@ -36,14 +36,14 @@ class TestPerformance:
         assert (beyond["list"], beyond["total"]) == ([], whole["total"])
         assert beyond["totals"] == whole["totals"]
 
-    async def test_rows_can_be_sorted_by_any_figure(self, season: Books) -> None:
+    async def test_report_rows_can_be_sorted_by_any_figure(self, season: Books) -> None:
         names = [name for name in (await performance(season))["totals"] if name != "currency"]
         for name in names:
             found = await performance(season, group_by=["device", "country"], sort=f"-{name}")
             values = [Decimal(row[name]) for row in found["list"] if row[name] is not None]
             assert values == sorted(values, reverse=True), name
 
-    async def test_rows_include_brand_and_channel_names(
+    async def test_report_rows_include_brand_and_channel_names(
         self, books: Books, shop: SomeBrand
     ) -> None:
         await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
@@ -52,7 +52,7 @@ class TestPerformance:
         assert (brand["mcid"], brand["brand_name"]) == (shop.mcid, f"Shop {shop.mcid}")
         assert (site["site_id"], site["site_name"][:5]) == (books.who.site_id, "site-")
 
-    async def test_figures_of_another_publisher_are_hidden(
+    async def test_report_hides_figures_of_another_publisher(
         self, portal: Portal, season: Books
     ) -> None:
         stranger = await new_books(portal)
@@ -73,7 +73,7 @@ class TestPerformance:
         ],
         ids=["ten years", "before any calendar", "after all days"],
     )
-    async def test_extreme_date_range_is_refused_everywhere(
+    async def test_extreme_date_range_is_refused_by_every_report(
         self, books: Books, path: str, name: str, changes: dict[str, str]
     ) -> None:
         reply = await books.portal.refuses(
@@ -87,7 +87,7 @@ class TestPerformance:
             )
             assert reply.refusal == {"field": f"attributes.filter.{name}"}
 
-    async def test_reversed_date_range_is_refused(self, books: Books) -> None:
+    async def test_report_of_a_reversed_date_range_is_refused(self, books: Books) -> None:
         for path in ("performance", "transactions", "clicks"):
             asked = {"start_date": "2026-02-02", "end_date": "2026-02-01"}
             await books.portal.refuses(
@@ -108,7 +108,7 @@ class TestPerformance:
             ("page.cursor", {"page": {"cursor": "abc"}}),
         ],
     )
-    async def test_invalid_option_is_refused_and_named(
+    async def test_refusal_of_a_report_names_the_invalid_option(
         self, books: Books, name: str, changes: dict[str, Any]
     ) -> None:
         page = changes.pop("page", {})

@@ -78,7 +78,7 @@ class TestClicks:
         third = await self.clicks(season, page={"perPage": 11, "curPage": 3})
         assert [click["click_ref"] for click in third["list"]] == whole[22:33]
 
-    async def test_total_of_clicks_is_capped(self, books: Books, shop: SomeBrand) -> None:
+    async def test_total_of_a_click_list_is_capped(self, books: Books, shop: SomeBrand) -> None:
         async with books.portal.db() as db:
             await db.execute(
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device,"

@@ -20,7 +20,7 @@ def zone_of_noon(now: datetime) -> str:
 
 
 class TestPerformance:
-    async def test_days_are_compared_with_the_preceding_days(
+    async def test_days_of_a_report_are_compared_with_the_preceding_days(
         self, books: Books, shop: SomeBrand
     ) -> None:
         await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
@@ -38,7 +38,7 @@ class TestPerformance:
         assert compared == [("2026-02-03", "0.00"), ("2026-02-02", "0.00"), ("2026-02-01", "10.00")]
         assert found["compared_totals"]["sales"] == "10.00"
 
-    async def test_date_is_compared_with_the_same_date_a_year_earlier(
+    async def test_report_of_a_date_is_compared_with_the_same_date_a_year_earlier(
         self, books: Books, shop: SomeBrand
     ) -> None:
         await books.order(shop, at("2023-03-01T12:00"), part("10", "1"))
@@ -87,11 +87,11 @@ class TestPerformance:
                     [met] = [then for row, then in pairs if row["date"] == today.isoformat()]
                     assert (met["sales"], met["orders"], met["clicks"]) == ("10.00", 1, 1)
 
-    async def test_past_period_is_compared_in_full(self, season: Books) -> None:
+    async def test_past_period_of_a_report_is_compared_in_full(self, season: Books) -> None:
         found = await performance(season, compare="previous")
         assert found["compared_until"] is None
 
-    async def test_row_of_each_grouping_is_paired_with_the_earlier_period(
+    async def test_each_row_of_a_report_is_paired_with_its_counterpart_in_the_earlier_period(
         self, season: Books
     ) -> None:
         for number, groups in enumerate(GROUPINGS * 2):
@@ -152,7 +152,7 @@ class TestPerformance:
             assert before.get("month") in (None, "2026-02-01")
 
     @pytest.mark.parametrize("figure", ["commission", "orders", "clicks", "epc"])
-    async def test_rows_are_sorted_by_change_or_earlier_figure(
+    async def test_report_rows_are_sorted_by_change_or_earlier_figure(
         self, season: Books, figure: str
     ) -> None:
         for groups in (["brand"], ["link"], ["country", "device"], ["week"]):
@@ -176,7 +176,7 @@ class TestPerformance:
                 assert page["compared"] == found["compared"][1:2]
 
     @pytest.mark.parametrize("sort", ["commission_change", "-orders_before"])
-    async def test_sort_by_change_without_comparison_is_refused(
+    async def test_sorting_a_report_by_change_without_a_comparison_is_refused(
         self, portal: Portal, season: Books, sort: str
     ) -> None:
         asked = {**RANGE, "group_by": ["brand"], "sort": sort}

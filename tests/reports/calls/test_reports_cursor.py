@@ -20,7 +20,7 @@ def write(position: list[Any]) -> str:
 
 
 @pytest.mark.parametrize("path", ["/reports/transactions", "/reports/clicks"])
-async def test_altered_cursor_outside_the_range_starts_at_the_first_row(
+async def test_report_cursor_altered_to_a_time_outside_the_range_starts_at_the_first_row(
     season: Books, path: str
 ) -> None:
     asked = {**RANGE, "end_date": "2026-03-01"}

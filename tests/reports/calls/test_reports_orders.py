@@ -26,7 +26,7 @@ def on(day: str) -> dict[str, str]:
 
 
 class TestTransactions:
-    async def test_orders_are_listed_newest_first_with_their_items(
+    async def test_transactions_are_listed_newest_first_with_their_items(
         self, books: Books, shop: SomeBrand
     ) -> None:
         older = await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
@@ -49,7 +49,7 @@ class TestTransactions:
         assert found["next"] is None
 
     @pytest.mark.parametrize("date_basis", ["order", "update", "validation", "paid"])
-    async def test_cursors_and_pages_list_each_order_once(
+    async def test_cursors_and_pages_of_transactions_list_each_order_once(
         self, season: Books, date_basis: str
     ) -> None:
         asked = {"date_basis": date_basis}
@@ -80,7 +80,9 @@ class TestTransactions:
             base64.urlsafe_b64encode(b'["2026-01-01T00:00:00Z"]').decode(),
         ],
     )
-    async def test_malformed_cursor_is_refused(self, books: Books, cursor: str) -> None:
+    async def test_malformed_cursor_of_transactions_is_refused(
+        self, books: Books, cursor: str
+    ) -> None:
         for path in ("transactions", "clicks"):
             reply = await books.portal.refuses(
                 Code.REQUEST_INVALID,
@@ -91,7 +93,9 @@ class TestTransactions:
             )
             assert "page.cursor" in reply.message
 
-    async def test_orders_are_filtered_by_each_filter(self, books: Books, shop: SomeBrand) -> None:
+    async def test_transactions_are_filtered_by_each_filter(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
         when = at("2026-02-01T12:00")
         click_id = await books.click(shop, when)
         wanted = await books.order(
@@ -138,7 +142,9 @@ class TestTransactions:
         unpaid = await transactions(books, status="pending", paid=False)
         assert [order["oid"] for order in unpaid["list"]] == [other.oid]
 
-    async def test_totals_count_only_the_items_of_the_filtered_status(self, season: Books) -> None:
+    async def test_totals_of_transactions_count_only_items_of_the_filtered_status(
+        self, season: Books
+    ) -> None:
         for status in ("pending", "approved", "rejected"):
             found = await transactions(season, status=status)
             expected = expected_of(season, meant=lambda part, of=status: part.status == of.title())
@@ -148,7 +154,7 @@ class TestTransactions:
     @pytest.mark.parametrize("paid", [None, True, False])
     @pytest.mark.parametrize("item_status", [None, *STATUSES])
     @pytest.mark.parametrize("status", [None, *STATUSES])
-    async def test_totals_from_figures_equal_totals_from_rows(
+    async def test_totals_of_transactions_from_roll_ups_equal_those_from_orders(
         self, season: Books, status: str | None, item_status: str | None, paid: bool | None
     ) -> None:
         def is_counted(part: Part) -> bool:

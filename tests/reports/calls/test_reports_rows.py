@@ -12,7 +12,7 @@ GROUPS = ["link", "country", "device", "offer_type", "uid1", "uid5"]
 
 
 @pytest.mark.parametrize("group", GROUPS)
-async def test_orders_of_a_row_equal_the_figures_of_the_row(
+async def test_orders_behind_a_row_of_performance_add_up_to_its_figures(
     portal: Portal, season: Books, group: str
 ) -> None:
     asked = {**RANGE, "group_by": [group]}

@@ -15,7 +15,7 @@ from tests.support.portal import Portal, SomeBrand
 class TestSorted:
     @pytest.mark.parametrize("column", ["order_time", "updated_at", "sale_amount", "sale_comm"])
     @pytest.mark.parametrize("way", ["", "-"])
-    async def test_pages_and_cursors_follow_the_sort_order(
+    async def test_pages_and_cursors_of_a_sorted_list_follow_the_sort_order(
         self, season: Books, column: str, way: str
     ) -> None:
         sort = f"{way}{column}"
@@ -52,7 +52,7 @@ class TestSorted:
                 page={"cursor": of_amounts["next"]},
             )
 
-    async def test_unlisted_sort_column_is_refused(self, portal: Portal, season: Books) -> None:
+    async def test_unknown_sort_column_is_refused(self, portal: Portal, season: Books) -> None:
         for sort in ("coupon", "sale_amount desc", "--order_time", ""):
             await portal.refuses(
                 Code.REQUEST_INVALID,

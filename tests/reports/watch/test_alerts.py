@@ -58,7 +58,9 @@ class TestAlerts:
             assert [row["alert_id"] for row in found["list"]] == ids, filter
             assert found["total"] == len(ids)
 
-    async def test_unknown_brand_and_channel_are_refused(self, portal: Portal) -> None:
+    async def test_alert_list_of_an_unknown_brand_or_channel_is_refused(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone()
         await portal.refuses(Code.BRAND_UNKNOWN, PATH, who, filter={"mcids": ["no-such-brand"]})
         await portal.refuses(Code.SITE_INVALID, PATH, who, filter={"site_ids": [2**40]})
@@ -77,7 +79,7 @@ class TestAlerts:
 
 
 class TestAlertSet:
-    async def test_alert_states_can_change_until_closed(self, portal: Portal) -> None:
+    async def test_state_of_an_alert_can_change_until_it_is_closed(self, portal: Portal) -> None:
         who, brand = await portal.someone(), await portal.brand()
         alert = await add_alert(portal, who, brand)
         until = (portal.resources.clock.now() + timedelta(days=2)).isoformat()
@@ -100,7 +102,7 @@ class TestAlertSet:
             ("alert.closed", alert, brand.mcid)
         ]
 
-    async def test_only_the_snoozed_state_needs_a_future_end(self, portal: Portal) -> None:
+    async def test_only_a_snoozed_alert_needs_a_future_end(self, portal: Portal) -> None:
         who = await portal.someone()
         alert = await add_alert(portal, who, await portal.brand())
         now = portal.resources.clock.now()

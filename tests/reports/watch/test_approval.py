@@ -30,32 +30,32 @@ def hour(days: float, approved: int, rejected: int) -> HourOfDecisions:
 
 
 class TestRuns:
-    def test_day_without_decisions_ends_a_run(self) -> None:
+    def test_day_without_decisions_ends_a_batch_of_a_brands_decisions(self) -> None:
         runs = find_runs([hour(0, 5, 1), hour(0.9, 4, 0), hour(2, 1, 1)], "UTC")
         assert [(run.approved, run.decided) for run in runs] == [(9, 10), (1, 2)]
 
-    def test_brand_that_decides_all_the_time_is_judged_by_days(self) -> None:
+    def test_approval_of_a_brand_that_decides_continuously_is_judged_by_days(self) -> None:
         hours = [hour(day + part, 2, 0) for day in range(30) for part in (0.1, 0.6)]
         runs = find_runs(hours, "UTC")
         assert [run.decided for run in runs] == [4] * 30
 
-    def test_fall_counts_exact_sums(self) -> None:
+    def test_fallen_approval_counts_expected_and_actual_approvals_exactly(self) -> None:
         rows = [*(hour(30 * n, 90, 10) for n in range(5)), hour(150, 50, 50)]
         fall = judge_approval(find_runs(rows, "UTC"), ALPHA)
         assert fall is not None
         assert (fall.finding.kind, fall.decided) == (FALLEN, 100)
         assert (fall.finding.expected, fall.finding.seen, fall.per_item) == (90, 50, 5.0)
 
-    def test_first_runs_are_not_judged(self) -> None:
+    def test_approval_is_not_judged_from_a_brands_first_batches_of_decisions(self) -> None:
         assert judge_approval(find_runs([hour(0, 90, 10), hour(30, 10, 90)], "UTC"), ALPHA) is None
 
-    def test_half_of_what_was_due_must_be_decided(self) -> None:
+    def test_approval_is_judged_only_once_half_of_the_due_orders_are_decided(self) -> None:
         assert not decided_half(49, 51)
         assert decided_half(50, 50)
 
 
 @pytest.mark.parametrize("every", [1, 7, 30])
-def test_false_alerts_are_rare(every: int) -> None:
+def test_false_alerts_about_approval_are_rare(every: int) -> None:
     months = count = 0
     for seed in range(8):
         for orders in (1, 5, 40):
@@ -70,7 +70,9 @@ def test_false_alerts_are_rare(every: int) -> None:
 @pytest.mark.parametrize(
     ("orders", "every", "most"), [(10, 1, 8), (50, 1, 3), (10, 7, 8), (10, 30, 34)]
 )
-def test_fall_from_88_to_60_percent_is_found(orders: int, every: int, most: int) -> None:
+def test_fall_of_approval_from_88_to_60_percent_is_detected(
+    orders: int, every: int, most: int
+) -> None:
     took = []
     for seed in range(6):
         deciding = Deciding(random.Random(seed), orders, every, fallen_from=200)
@@ -79,7 +81,7 @@ def test_fall_from_88_to_60_percent_is_found(orders: int, every: int, most: int)
     assert sorted(took)[-2] <= most, took
 
 
-def test_rejections_that_come_first_are_no_fall() -> None:
+def test_rejections_at_the_start_of_a_batch_of_decisions_are_no_fall_of_approval() -> None:
     """A monthly run of 60 hours, whose first 20 are rejections only."""
     deciding = Deciding(random.Random(5), 20, 30)
     rows = [row for row in deciding.hours(200) if row.at < START + timedelta(days=179.75)]
@@ -120,7 +122,9 @@ async def month_by_month(portal: Portal, **brand: Any) -> Deal:
 
 
 class TestWatch:
-    async def test_fallen_approval_is_told_with_its_reason(self, portal: Portal) -> None:
+    async def test_alert_about_fallen_approval_states_the_most_frequent_reason(
+        self, portal: Portal
+    ) -> None:
         it = await month_by_month(portal)
         await look(portal)
         assert await Watched(it).alerts() == []
@@ -137,7 +141,7 @@ class TestWatch:
         assert float(risk["low"]) < 20.0 < float(risk["high"])
         assert "status=rejected&date_basis=validation" in alert["next_page"]
 
-    async def test_run_is_not_judged_before_it_decided_half_of_what_was_due(
+    async def test_batch_of_decisions_is_not_judged_before_half_of_the_due_orders_are_decided(
         self, portal: Portal
     ) -> None:
         it = await month_by_month(portal, validation_days=90)
@@ -155,7 +159,9 @@ class TestWatch:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_import_of_old_rejected_orders_is_no_fall(self, portal: Portal) -> None:
+    async def test_import_of_old_rejected_orders_is_no_fall_of_approval(
+        self, portal: Portal
+    ) -> None:
         it = await month_by_month(portal)
         placed = portal.resources.clock.now() - timedelta(days=90)
         old = [
@@ -165,7 +171,9 @@ class TestWatch:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_alert_ends_when_later_runs_approve_as_usual(self, portal: Portal) -> None:
+    async def test_alert_about_approval_is_closed_when_later_batches_approve_as_usual(
+        self, portal: Portal
+    ) -> None:
         it = await month_by_month(portal)
         await decide(it, 5, 16, 24)
         await look(portal)

@@ -48,7 +48,7 @@ def exact_gamma_poisson(k: int, mean: int, shape: int) -> Fraction:
 @pytest.mark.parametrize(
     ("k", "n", "a", "b"), [(0, 50, 3, 97), (3, 200, 7, 300), (10, 500, 20, 400), (1, 1000, 12, 500)]
 )
-def test_beta_binomial_equals_the_exact_sum(k: int, n: int, a: int, b: int) -> None:
+def test_beta_binomial_probability_equals_the_exact_sum(k: int, n: int, a: int, b: int) -> None:
     exact = float(exact_beta_binomial(k, n, a, b))
     assert beta_binomial_cdf(k, n, a, b) == pytest.approx(exact, rel=NEAR)
 
@@ -56,7 +56,7 @@ def test_beta_binomial_equals_the_exact_sum(k: int, n: int, a: int, b: int) -> N
 @pytest.mark.parametrize(
     ("k", "mean", "shape"), [(0, 15, 49), (3, 20, 8), (40, 100, 8), (100, 400, 30)]
 )
-def test_gamma_poisson_equals_the_exact_sum(k: int, mean: int, shape: int) -> None:
+def test_gamma_poisson_probability_equals_the_exact_sum(k: int, mean: int, shape: int) -> None:
     exact = float(exact_gamma_poisson(k, mean, shape))
     assert gamma_poisson_cdf(k, mean, shape) == pytest.approx(exact, rel=NEAR)
 
@@ -72,7 +72,7 @@ def test_gamma_poisson_equals_the_exact_sum(k: int, mean: int, shape: int) -> No
         (1.812461123, 10, 0.95),
     ],
 )
-def test_student_distribution_equals_tabulated_values(
+def test_students_t_distribution_equals_tabulated_values(
     t: float, freedom: float, chance: float
 ) -> None:
     assert student_cdf(t, freedom) == pytest.approx(chance, abs=1e-9)
@@ -89,7 +89,7 @@ def test_dispersion_makes_a_fall_more_likely_by_chance() -> None:
     assert calm < 1e-3 < rough
 
 
-def test_halved_amounts_are_unlikely_and_equal_ones_are_not() -> None:
+def test_halved_commission_amounts_are_improbable_and_equal_ones_are_not() -> None:
     usual = sum_logs([8.0, 10.0, 12.0, 9.0, 11.0] * 10)
     halved = sum_logs([4.0, 5.0, 6.0, 4.5, 5.5] * 2)
     assert fallen_amount(halved, usual) < 1e-6

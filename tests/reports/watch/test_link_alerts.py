@@ -19,7 +19,9 @@ async def two_links(portal: Portal) -> tuple[Watched, Watched]:
     return it, other
 
 
-async def test_link_without_orders_is_told_alone_and_leads_to_its_drawer(portal: Portal) -> None:
+async def test_link_without_orders_raises_one_alert_that_leads_to_its_drawer(
+    portal: Portal,
+) -> None:
     it, other = await two_links(portal)
     await it.live(range(PAST), orders=60)
     await other.live(range(4, PAST))
@@ -37,7 +39,9 @@ async def test_link_without_orders_is_told_alone_and_leads_to_its_drawer(portal:
     assert len(await it.alerts()) == 1
 
 
-async def test_broken_link_is_the_cause_of_its_stop(portal: Portal) -> None:
+async def test_alert_about_a_link_without_orders_names_its_broken_target_as_cause(
+    portal: Portal,
+) -> None:
     it, other = await two_links(portal)
     await it.live(range(PAST), orders=60)
     await other.live(range(4, PAST))
@@ -56,7 +60,9 @@ async def test_broken_link_is_the_cause_of_its_stop(portal: Portal) -> None:
     assert (stop["link_id"], stop["cause"]) == (other.it.link_id, AlertCause.LINK_BROKEN)
 
 
-async def test_link_is_left_out_where_its_brand_on_its_channel_is_told(portal: Portal) -> None:
+async def test_link_raises_no_alert_of_its_own_if_its_brand_and_channel_have_one(
+    portal: Portal,
+) -> None:
     it, other = await two_links(portal)
     for each in (it, other):
         await each.live(range(4, PAST))
@@ -68,7 +74,7 @@ async def test_link_is_left_out_where_its_brand_on_its_channel_is_told(portal: P
     assert (alert["kind"], alert["link_id"]) == (STOPPED, None)
 
 
-async def test_link_is_closed_once_its_orders_are_back(portal: Portal) -> None:
+async def test_alert_about_a_link_is_closed_once_its_orders_recover(portal: Portal) -> None:
     it, other = await two_links(portal)
     await it.live(range(PAST), orders=60)
     await other.live(range(4, PAST))
@@ -94,7 +100,9 @@ async def test_link_is_closed_once_its_orders_are_back(portal: Portal) -> None:
     assert (alert["closed_by"], alert["link_id"]) == ("recovered", other.it.link_id)
 
 
-async def test_link_whose_clicks_fell_is_told_while_its_channel_has_as_many(portal: Portal) -> None:
+async def test_fallen_clicks_of_a_link_raise_an_alert_although_those_of_its_channel_are_steady(
+    portal: Portal,
+) -> None:
     it, other = await two_links(portal)
     await it.live(range(PAST), clicks=2000)
     await other.live(range(3, PAST), clicks=200, orders=0)
@@ -107,7 +115,7 @@ async def test_link_whose_clicks_fell_is_told_while_its_channel_has_as_many(port
     assert alert["next_page"] == f"/tools/link-generator?link={other.it.link_id}"
 
 
-async def test_thousands_of_clicks_by_robots_in_an_hour_raise_none(portal: Portal) -> None:
+async def test_thousands_of_robot_clicks_in_an_hour_raise_no_alert(portal: Portal) -> None:
     """Neither of the link whose orders they do not bring, nor afterwards when they do not come again."""
     for ago in (1, 3, 9):
         it, other = await two_links(portal)
@@ -120,7 +128,7 @@ async def test_thousands_of_clicks_by_robots_in_an_hour_raise_none(portal: Porta
         assert await it.alerts() == [], ago
 
 
-async def test_retired_link_raises_none(portal: Portal) -> None:
+async def test_retired_link_raises_no_alert(portal: Portal) -> None:
     it, other = await two_links(portal)
     await it.live(range(PAST), clicks=2000)
     await other.live(range(3, PAST), clicks=200, orders=0)
@@ -135,7 +143,7 @@ async def test_retired_link_raises_none(portal: Portal) -> None:
     assert await it.alerts() == []
 
 
-async def test_other_publishers_links_stay_apart(portal: Portal) -> None:
+async def test_alert_about_a_link_does_not_count_other_publishers_links(portal: Portal) -> None:
     it, other = await two_links(portal)
     stranger = await make_watched(portal, it.it.brand)
     await it.live(range(PAST), orders=60)

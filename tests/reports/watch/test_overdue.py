@@ -26,21 +26,21 @@ def waits(*ages: float, took: float | None = None, amount: str = "5.00") -> list
 
 
 class TestRules:
-    def test_nine_of_ten_orders_ended_within_the_usual_days(self) -> None:
+    def test_usual_wait_for_a_decision_covers_nine_of_ten_past_orders(self) -> None:
         past = [wait for n in range(1, 21) for wait in waits(100, took=n)]
         assert find_usual(past) == 18
         assert find_usual(past[:9]) is None, "too few"
 
-    def test_orders_that_arrived_decided_are_no_past(self) -> None:
+    def test_orders_that_were_reported_as_decided_do_not_count_for_the_usual_wait(self) -> None:
         assert find_usual(waits(*range(50, 80), took=0)) is None
 
-    def test_later_of_promise_and_past_is_the_limit(self) -> None:
+    def test_decision_is_overdue_after_the_longer_of_promised_and_usual_wait(self) -> None:
         assert longest_wait(30, None) == timedelta(days=37)
         assert longest_wait(30, 10) == timedelta(days=33)
         assert longest_wait(30, 50) == timedelta(days=60)
         assert longest_wait(30, 10, report_gap=7) == timedelta(days=37), "it reports once a week"
 
-    def test_orders_beyond_the_promise_are_overdue_with_their_sum(self) -> None:
+    def test_orders_undecided_beyond_the_promised_days_are_overdue_with_their_sum(self) -> None:
         found = judge_waiting(waits(36, 38, 40), [], 30, NOW)
         assert found is not None
         assert (found.orders, found.amount) == (2, Decimal("10.00"))
@@ -54,11 +54,11 @@ class TestRules:
         assert found is not None
         assert (found.orders, found.usual_days) == (5, 45)
 
-    def test_stragglers_of_a_brand_that_decides_are_not_overdue(self) -> None:
+    def test_few_late_orders_of_a_brand_that_otherwise_decides_raise_no_alert(self) -> None:
         past = waits(*range(40, 100), took=20)
         assert judge_waiting(waits(60, 70, 80), past, 30, NOW) is None
 
-    def test_corrections_that_take_everything_back_leave_nothing_overdue(self) -> None:
+    def test_orders_reversed_by_corrections_leave_nothing_overdue(self) -> None:
         both = [*waits(60), *waits(60, amount="-5.00")]
         assert judge_waiting(both, [], 30, NOW, stragglers=False) is None
 
@@ -79,7 +79,9 @@ async def hold(portal: Portal, **brand: Any) -> Deal:
 
 
 class TestValidation:
-    async def test_undecided_orders_are_told_until_they_are_decided(self, portal: Portal) -> None:
+    async def test_alert_about_undecided_orders_stays_open_until_they_are_decided(
+        self, portal: Portal
+    ) -> None:
         it = await hold(portal)
         rows = await it.report(it.order("10.00"), it.order("20.50"))
         await it.report(it.order("900.00", test_order=True))
@@ -116,7 +118,9 @@ class TestValidation:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_alerts_are_of_the_publisher_alone(self, portal: Portal) -> None:
+    async def test_overdue_alert_is_shown_only_to_the_publisher_of_the_orders(
+        self, portal: Portal
+    ) -> None:
         it = await hold(portal)
         await it.report(it.order("10.00"))
         await age(it, 60)
@@ -126,7 +130,9 @@ class TestValidation:
 
 
 class TestPayment:
-    async def test_unpaid_month_is_told_until_the_brand_pays(self, portal: Portal) -> None:
+    async def test_alert_about_an_unpaid_month_stays_open_until_the_brand_pays(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, payment_days=10)
         await earn(it, "100.00", "50.50", months=3)
         await settle(portal, it.brand.mcid, months=3)
@@ -143,20 +149,22 @@ class TestPayment:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_month_that_was_not_closed_is_overdue_too(self, portal: Portal) -> None:
+    async def test_month_that_was_never_closed_can_be_overdue(self, portal: Portal) -> None:
         it = await deal(portal, payment_days=10)
         await earn(it, "100.00", months=3)
         await look(portal)
         [alert] = await Watched(it).alerts()
         assert (alert["kind"], alert["money_at_risk"]["low"]) == (UNPAID, "10.00")
 
-    async def test_month_within_the_promise_is_not_overdue(self, portal: Portal) -> None:
+    async def test_unpaid_month_within_the_promised_days_is_not_overdue(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, payment_days=120)
         await earn(it, "100.00", months=3)
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_prepaid_brand_is_not_overdue(self, portal: Portal) -> None:
+    async def test_prepaid_brand_is_never_overdue(self, portal: Portal) -> None:
         it = await deal(portal, payment_days=0, prepaid=True)
         await earn(it, "100.00", months=3)
         await look(portal)

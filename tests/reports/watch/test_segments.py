@@ -49,14 +49,14 @@ GB = country("GB", 800, 40, (4000, 200))
         "alone", "as usual", "the others too", "no others", "too few", "unknown country", "nothing",
     ],
 )  # fmt: skip
-def test_segment_is_found_only_where_it_fell_alone(
+def test_country_or_device_is_named_as_cause_only_if_it_alone_fell(
     segments: list[Segment], found: str | None
 ) -> None:
     segment = find_segment(segments, 3)
     assert (segment and segment.value) == found
 
 
-async def test_device_alone_is_the_cause_with_what_was_expected_and_came_there(
+async def test_alert_names_the_only_device_that_fell_with_its_expected_and_actual_orders(
     portal: Portal,
 ) -> None:
     it = await make_watched(portal)

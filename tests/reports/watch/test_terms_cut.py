@@ -67,7 +67,7 @@ OLD = terms(1, "10", days_ago(300))
 
 
 class TestFindCut:
-    def test_announced_cut_is_computed_item_by_item(self) -> None:
+    def test_effect_of_an_announced_commission_cut_is_computed_item_by_item(self) -> None:
         start = TODAY + timedelta(days=14)
         announced = terms(2, "7", days_ago(3), starts_at=start)
         cut = find([OLD, announced], ITEMS)
@@ -77,7 +77,7 @@ class TestFindCut:
         assert (cut.effect.orders, cut.starts_on, cut.notice_days) == (2, start, 17)
         assert cut.announced_at == days_ago(3)
 
-    def test_cut_without_notice_starts_when_saved(self) -> None:
+    def test_commission_cut_without_notice_starts_when_it_is_saved(self) -> None:
         saved = days_ago(2)
         rows = [OLD._replace(replaced_at=saved), terms(2, "5", saved)]
         cut = find(rows, ITEMS)
@@ -85,19 +85,19 @@ class TestFindCut:
         assert (cut.starts_on, cut.notice_days) == (saved.date(), 0)
         assert cut.effect.loss == D("9.33") - D("4.67")
 
-    def test_cut_is_told_for_thirty_days(self) -> None:
+    def test_commission_cut_is_reported_for_thirty_days(self) -> None:
         saved = days_ago(29)
         rows = [OLD._replace(replaced_at=saved), terms(2, "5", saved)]
         assert find(rows, ITEMS) is not None
         assert find(rows, ITEMS, NOW + timedelta(days=2)) is None
 
-    def test_cut_announced_long_before_its_start_is_told(self) -> None:
+    def test_commission_cut_announced_long_before_its_start_is_reported(self) -> None:
         rows = [OLD, terms(2, "7", days_ago(120), starts_at=TODAY - timedelta(days=1))]
         cut = find(rows, ITEMS)
         assert cut is not None
         assert cut.notice_days == 119
 
-    def test_cut_that_was_taken_back_is_none(self) -> None:
+    def test_commission_cut_that_was_withdrawn_is_not_reported(self) -> None:
         first, second = days_ago(9), days_ago(2)
         rows = [
             OLD._replace(replaced_at=first),
@@ -106,7 +106,7 @@ class TestFindCut:
         ]
         assert find(rows, ITEMS) is None
 
-    def test_second_cut_counts_from_the_terms_before_the_first(self) -> None:
+    def test_second_commission_cut_is_compared_with_the_terms_before_the_first(self) -> None:
         first, second = days_ago(9), days_ago(2)
         rows = [
             OLD._replace(replaced_at=first),
@@ -117,7 +117,7 @@ class TestFindCut:
         assert cut is not None
         assert cut.effect.before == D("9.33")
 
-    def test_end_of_a_promotion_that_was_announced_with_it_is_no_cut(self) -> None:
+    def test_end_of_a_promotion_announced_at_its_start_is_no_commission_cut(self) -> None:
         promotion = terms(
             *(2, "15", days_ago(20)),
             starts_at=TODAY - timedelta(days=19),
@@ -125,7 +125,7 @@ class TestFindCut:
         )
         assert find([OLD, promotion], ITEMS) is None
 
-    def test_promotion_that_is_ended_early_is_a_cut(self) -> None:
+    def test_promotion_that_ends_earlier_than_announced_is_a_commission_cut(self) -> None:
         ended = days_ago(1)
         promotion = terms(
             *(2, "15", days_ago(20)), starts_at=date(2026, 6, 1), ends_at=date(2026, 7, 1)
@@ -134,7 +134,7 @@ class TestFindCut:
         assert cut is not None
         assert (cut.announced_at, cut.notice_days) == (ended, 0)
 
-    def test_end_of_a_rate_that_is_announced_later_is_a_cut(self) -> None:
+    def test_lower_rate_announced_for_a_later_day_is_a_commission_cut(self) -> None:
         """The old group ends on a day, and another begins on it."""
         saved, turn = days_ago(5), TODAY + timedelta(days=25)
         rows = [
@@ -146,28 +146,30 @@ class TestFindCut:
         assert cut is not None
         assert (cut.starts_on, cut.notice_days) == (turn, 30)
 
-    def test_raise_is_no_cut(self) -> None:
+    def test_raised_commission_is_no_cut(self) -> None:
         saved = days_ago(1)
         rows = [OLD._replace(replaced_at=saved), terms(2, "12", saved)]
         assert find(rows, ITEMS) is None
 
-    def test_cut_of_what_was_not_sold_is_none(self) -> None:
+    def test_commission_cut_for_a_category_the_publisher_never_sold_is_not_reported(self) -> None:
         saved = days_ago(1)
         rows = [OLD, terms(2, "2", saved, category="Shoes")]
         assert find(rows, ITEMS) is None
         assert find(rows, [item_of(1, "50", category="shoes")]) is not None
 
-    def test_first_terms_of_a_brand_are_no_change(self) -> None:
+    def test_first_terms_of_a_brand_are_no_change_of_terms(self) -> None:
         assert find([terms(1, "1", days_ago(1))], ITEMS) is None
 
-    def test_item_without_a_rate_for_a_fixed_amount_is_left_out(self) -> None:
+    def test_item_without_an_exchange_rate_for_a_fixed_commission_is_left_out(self) -> None:
         saved = days_ago(1)
         rows = [OLD._replace(replaced_at=saved), terms(2, "1", saved, pays=Pays.FIXED)]
         cut = find(rows, [*ITEMS, item_of(3, "900", currency="USD")])
         assert cut is not None
         assert (cut.effect.orders, cut.effect.before, cut.effect.after) == (2, D("9.33"), D(3))
 
-    def test_other_currency_is_converted_at_the_orders_rate(self) -> None:
+    def test_effect_of_a_commission_cut_is_converted_at_the_exchange_rate_of_the_order(
+        self,
+    ) -> None:
         saved = days_ago(1)
         rows = [OLD._replace(replaced_at=saved), terms(2, "5", saved)]
         cut = find(rows, [item_of(1, "100", currency="USD", rate=D("0.8"))])
@@ -202,7 +204,7 @@ async def cuts(it: Deal, **filter: Any) -> list[dict[str, Any]]:
 
 
 class TestWatch:
-    async def test_announced_cut_raises_an_alert_until_it_is_taken_back(
+    async def test_announced_commission_cut_raises_an_alert_until_it_is_withdrawn(
         self, portal: Portal
     ) -> None:
         it = await sell(portal)
@@ -227,7 +229,9 @@ class TestWatch:
         [closed] = await cuts(it, state="closed")
         assert closed["closed_by"] == "recovered"
 
-    async def test_cut_without_notice_is_found_at_once(self, portal: Portal) -> None:
+    async def test_commission_cut_without_notice_raises_an_alert_at_once(
+        self, portal: Portal
+    ) -> None:
         it = await sell(portal)
         await look(portal)
         await save(it, {**STANDARD, "value": "4"})
@@ -235,7 +239,9 @@ class TestWatch:
         [alert] = await cuts(it)
         assert alert["evidence"]["notice_days"] == 0
 
-    async def test_cut_of_another_publishers_own_terms_is_not_told(self, portal: Portal) -> None:
+    async def test_commission_cut_in_another_publishers_own_terms_raises_no_alert(
+        self, portal: Portal
+    ) -> None:
         it = await sell(portal)
         other = await join_brand(portal, it.brand)
         own = {**STANDARD, "name": "Own", "value": "12", "uid": other.who.uid}
@@ -248,7 +254,9 @@ class TestWatch:
         [alert] = await cuts(other)
         assert (alert["evidence"]["before"], alert["evidence"]["after"]) == ("12.00", "10.00")
 
-    async def test_announcement_survives_a_correction_of_the_name(self, portal: Portal) -> None:
+    async def test_announced_commission_cut_stays_announced_if_the_name_of_its_terms_is_corrected(
+        self, portal: Portal
+    ) -> None:
         it = await sell(portal)
         start = portal.resources.clock.now().date() + timedelta(days=20)
         cut = {**STANDARD, "value": "7", "starts_at": str(start)}
@@ -264,7 +272,9 @@ PATH = "/brands/terms_changes"
 
 
 class TestTermsChanges:
-    async def test_announced_change_is_listed_with_its_effect(self, portal: Portal) -> None:
+    async def test_announced_change_of_terms_is_listed_with_its_effect(
+        self, portal: Portal
+    ) -> None:
         it = await sell(portal)
         start = portal.resources.clock.now().date() + timedelta(days=20)
         await save(it, STANDARD, {**STANDARD, "value": "7", "starts_at": str(start)})
@@ -278,7 +288,9 @@ class TestTermsChanges:
             "orders": 2, "before": "9.00", "after": "6.30", "currency": "GBP",
         }  # fmt: skip
 
-    async def test_change_has_no_effect_on_a_publisher_without_orders(self, portal: Portal) -> None:
+    async def test_change_of_terms_has_no_effect_on_a_publisher_without_orders(
+        self, portal: Portal
+    ) -> None:
         it = await sell(portal)
         await save(it, {**STANDARD, "value": "4"})
         other = await portal.someone()
@@ -289,7 +301,7 @@ class TestTermsChanges:
         assert (change["notice_days"], change["effect"]) == (0, None)
         assert change["lines"] == ["Commission lowered from 10% to 4%"]
 
-    async def test_own_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_change_of_another_publishers_own_terms_is_hidden(self, portal: Portal) -> None:
         it = await sell(portal)
         own = {**STANDARD, "name": "Own", "value": "12", "uid": it.who.uid}
         await save(it, STANDARD, own)
@@ -300,7 +312,7 @@ class TestTermsChanges:
         assert change["lines"] == ["New commission: 12%, for you alone"]
         assert (change["effect"]["before"], change["effect"]["after"]) == ("9.00", "10.81")
 
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_terms_changes_of_an_unknown_brand_are_refused(self, portal: Portal) -> None:
         who = await portal.someone()
         await portal.refuses(Code.BRAND_UNKNOWN, PATH, who, attributes={"mcid": "nix"})
 

@@ -107,7 +107,9 @@ class TestStops:
         assert alert["closed_by"] == "recovered"
         assert [name for name, *_ in await events(it)] == ["alert.raised", "alert.closed"]
 
-    async def test_broken_link_and_paused_brand_are_the_cause(self, portal: Portal) -> None:
+    async def test_stop_alert_names_a_broken_link_or_a_paused_brand_as_cause(
+        self, portal: Portal
+    ) -> None:
         broken, paused = await stop(portal), await stop(portal)
         async with portal.db() as db:
             await db.execute(
@@ -133,7 +135,7 @@ class TestStops:
             NextStep.CHOOSE_BRAND,
         )
 
-    async def test_brand_that_reports_no_orders_for_any_publisher_is_the_cause(
+    async def test_stop_alert_names_the_brand_as_cause_if_it_reports_no_orders_of_any_publisher(
         self, portal: Portal
     ) -> None:
         it = await stop(portal)
@@ -208,7 +210,7 @@ class TestFalls:
         found = await portal.ok("/network/alerts", operator, filter={"mcid": it.it.brand.mcid})
         assert found["list"] == [], "told until it is over"
 
-    async def test_few_orders_are_marked_as_too_few_and_raise_no_alert(
+    async def test_brand_with_few_orders_is_marked_as_too_few_and_raises_no_alert(
         self, portal: Portal
     ) -> None:
         it = await make_watched(portal)
@@ -286,7 +288,9 @@ class TestEpisodes:
         names = [name for name, *_ in await events(it)]
         assert sorted(names) == ["alert.closed", "alert.raised", "alert.raised"]
 
-    async def test_muted_alert_stays_muted_and_snoozed_alert_reopens(self, portal: Portal) -> None:
+    async def test_muted_alert_stays_muted_and_snoozed_alert_reopens_after_its_time(
+        self, portal: Portal
+    ) -> None:
         muted, snoozed = await stop(portal), await stop(portal)
         await look(portal)
         for it, state in ((muted, "muted"), (snoozed, "snoozed")):
@@ -384,14 +388,16 @@ class TestMails:
         attributes = {"notifications": {"alert_mails": mails}}
         await it.it.portal.ok("/user/edit", it.it.who, attributes=attributes)
 
-    async def test_alert_kind_turned_off_is_not_mailed(self, portal: Portal) -> None:
+    async def test_alert_of_a_kind_that_is_turned_off_is_not_mailed(self, portal: Portal) -> None:
         it = await stop(portal)
         await self.wish(it, tracking_stopped="off")
         await look(portal)
         assert await it.kinds() == [STOPPED]
         assert mails_to(portal, it.it.who.email) == []
 
-    async def test_amounts_are_mailed_to_publishers_who_chose_them(self, portal: Portal) -> None:
+    async def test_alert_mails_state_amounts_only_to_publishers_who_chose_so(
+        self, portal: Portal
+    ) -> None:
         it = await stop(portal)
         await self.wish(it, sums=True)
         await look(portal)
@@ -421,7 +427,7 @@ class TestMails:
         [mail] = mails_to(portal, it.it.who.email)
         assert "2 things" in mail
 
-    async def test_daily_mail_is_sent_when_the_day_is_over(self, portal: Portal) -> None:
+    async def test_daily_alert_mail_is_sent_when_the_day_is_over(self, portal: Portal) -> None:
         it = await stop(portal)
         await self.wish(it, tracking_stopped="daily")
         await look(portal)

@@ -62,38 +62,40 @@ def test_false_alerts_are_rare_on_smooth_and_on_rough_traffic() -> None:
     assert rough <= 5, "0.05 a month"
 
 
-def test_rule_of_half_the_mean_raises_false_alerts() -> None:
+def test_alerting_below_half_the_mean_would_raise_false_alerts() -> None:
     """The control."""
     months = [count_false(is_half, 200, months=12, seed=seed) for seed in range(6)]
     assert sum(months) > 10, "0.44 a month where there are few orders"
 
 
 @pytest.mark.parametrize(("orders_a_day", "most"), [(1, 20), (5, 20), (20, 20), (100, 40)])
-def test_full_stop_is_detected_after_few_orders(orders_a_day: int, most: int) -> None:
+def test_stop_of_all_orders_is_detected_after_few_expected_ones(
+    orders_a_day: int, most: int
+) -> None:
     found = [find_stop(orders_a_day, seed=seed) for seed in range(8)]
     assert all(each.is_found for each in found)
     lost = sorted(each.lost for each in found)
     assert lost[-2] <= most, lost
 
 
-def test_halved_orders_are_detected_within_four_days() -> None:
+def test_halved_number_of_orders_is_detected_within_four_days() -> None:
     found = [find_stop(100, seed=seed, left=0.5) for seed in range(6)]
     assert all(each.is_found and each.days <= 4 for each in found)
 
 
-def test_disabled_watch_detects_no_stop() -> None:
+def test_disabled_rule_of_the_watch_detects_no_stop() -> None:
     """The control."""
     found = [find_stop(100, seed=seed, judge=watch_nothing, by_hour=False) for seed in range(3)]
     assert found == [Outcome(is_found=False, days=20, lost=each.lost) for each in found]
 
 
-def test_too_few_orders_are_not_judged() -> None:
+def test_brand_with_too_few_orders_is_not_judged_by_the_watch() -> None:
     few = UnitDays([20.0] * DAYS_READ, [0.0, 1.0] * (DAYS_READ // 2), [True] * DAYS_READ)
     assert make_baseline(few).too_few
     assert judge(UnitDays(few.clicks, [*few.orders[:-28], *[0.0] * 28], few.usable)) is None
 
 
-def test_days_of_an_outage_are_ignored() -> None:
+def test_watch_ignores_days_of_an_outage() -> None:
     days = steady()
     orders, usable = list(days.orders), list(days.usable)
     orders[-3:] = [0.0] * 3
@@ -142,7 +144,7 @@ def test_halved_commission_per_order_is_detected() -> None:
     assert found.seen < 0.6 * found.expected
 
 
-def test_recovery_needs_seven_orders_or_three_days_in_range() -> None:
+def test_recovery_of_orders_needs_seven_orders_or_three_days_in_range() -> None:
     assert has_recovered(7, 6, 0, 0.0)
     assert not has_recovered(6.5, 6, 1, 0.0)
     assert has_recovered(4, 4, 3, 0.0)
@@ -203,7 +205,7 @@ def test_days_around_black_friday_are_sale_days() -> None:
     assert found == [-1, 0, 1, 2, 3]
 
 
-def test_simulated_traffic_has_the_given_rates() -> None:
+def test_simulated_traffic_of_the_watch_tests_has_the_given_rates() -> None:
     traffic = Traffic(random.Random(3), 1_000, 0.02, rough=SMOOTH)
     for _ in range(200):
         traffic.add_day()

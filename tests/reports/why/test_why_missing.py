@@ -63,7 +63,7 @@ def watch(
 
 
 class TestMissingOrder:
-    async def test_unknown_order_is_not_reported_and_its_case_is_filled_in(
+    async def test_why_says_that_an_unknown_order_was_not_reported_and_fills_in_its_case(
         self, portal: Portal
     ) -> None:
         it = await asker(portal)
@@ -79,7 +79,9 @@ class TestMissingOrder:
         opened = await portal.ok("/reports/case_open", it.who, attributes=case)
         assert (opened["order_id"], opened["amount"]) == (attributes["order_id"], "50.00")
 
-    async def test_order_with_a_later_click_of_somebody_else_is_told(self, portal: Portal) -> None:
+    async def test_why_says_that_an_order_had_a_later_click_of_another_publisher(
+        self, portal: Portal
+    ) -> None:
         it = await asker(portal)
         other = await join_brand(portal, it.brand)
         number = unique("theirs")
@@ -92,7 +94,7 @@ class TestMissingOrder:
         assert answer["next_step"]["step"] == WhyStep.OPEN_CASE
         assert str(other.who.uid) not in repr(answer)
 
-    async def test_order_by_the_code_of_a_link_was_reported_without_a_click(
+    async def test_why_says_that_an_order_was_reported_without_a_click(
         self, portal: Portal
     ) -> None:
         it = await asker(portal)
@@ -110,7 +112,7 @@ class TestMissingOrder:
             ({"currency": "ZZZ"}, WhyVerdict.REPORT_REFUSED),
         ],
     )
-    async def test_refused_report_is_told_with_its_reason(
+    async def test_why_gives_the_reason_of_a_refused_order_report(
         self, portal: Portal, given: dict[str, Any], verdict: WhyVerdict
     ) -> None:
         it, number = await asker(portal), unique("refused")
@@ -122,7 +124,7 @@ class TestMissingOrder:
         assert answer["verdict"] == verdict
         assert (answer["refusal"] is not None) == (verdict == WhyVerdict.REPORT_REFUSED)
 
-    async def test_refusal_that_names_my_own_click_is_told_in_its_words(
+    async def test_why_quotes_the_refusal_of_a_report_with_the_publishers_own_click(
         self, portal: Portal
     ) -> None:
         it, number = await asker(portal), unique("refused")
@@ -135,7 +137,7 @@ class TestMissingOrder:
         assert answer["refusal"] == RefusalCode.CLICK_BLOCKED
         assert "was blocked" in values_of(answer, WhyFact.REFUSED)["text"]
 
-    async def test_refusal_that_names_a_click_of_somebody_else_is_told_as_their_order_would_be(
+    async def test_why_treats_a_refused_report_with_another_publishers_click_like_their_order(
         self, portal: Portal
     ) -> None:
         it, number = await asker(portal), unique("refused")
@@ -148,7 +150,7 @@ class TestMissingOrder:
         assert (answer["verdict"], answer["refusal"]) == (WhyVerdict.LATER_CLICK_OR_CODE, None)
         assert WhyFact.REFUSED not in facts_of(answer)
 
-    async def test_own_order_of_another_channel_is_told_with_the_order(
+    async def test_why_finds_the_publishers_own_order_of_another_channel(
         self, portal: Portal
     ) -> None:
         it, number = await asker(portal), unique("mine")
@@ -167,7 +169,9 @@ class TestMissingOrder:
 
         assert (answer["verdict"], answer["oid"]) == (WhyVerdict.OTHER_CHANNEL, row["oid"])
 
-    async def test_own_order_is_explained(self, portal: Portal) -> None:
+    async def test_why_explains_the_publishers_own_order_if_asked_as_missing(
+        self, portal: Portal
+    ) -> None:
         it, number = await asker(portal), unique("mine")
         row = await report(it, number)
 
@@ -178,7 +182,7 @@ class TestMissingOrder:
 
 class TestPrivacy:
     @pytest.mark.parametrize("fitting", [{"amount": "49.99"}, {"day": -3}, {"day": 2}])
-    async def test_order_that_does_not_fit_is_answered_as_one_that_does_not_exist(
+    async def test_why_answers_about_an_order_that_does_not_fit_as_about_one_that_does_not_exist(
         self, portal: Portal, fitting: dict[str, Any]
     ) -> None:
         it = await asker(portal)
@@ -203,7 +207,7 @@ class TestPrivacy:
         assert shapes[0] == shapes[1] == shapes[2]
         assert f"'verdict': {WhyVerdict.NOT_REPORTED}," in shapes[0]["text"]
 
-    async def test_same_is_read_for_an_order_of_somebody_else_and_for_none(
+    async def test_why_reads_the_same_rows_for_another_publishers_order_and_for_no_order(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await asker(portal)
@@ -228,7 +232,7 @@ class TestPrivacy:
         assert runs[0] == runs[1] == runs[2]
         assert runs[0][-2:] == ["get_order", "get_refusals"]
 
-    async def test_order_of_another_brand_with_the_same_number_is_not_told(
+    async def test_why_ignores_an_order_of_another_brand_with_the_same_number(
         self, portal: Portal
     ) -> None:
         it, number = await asker(portal), unique("a")
@@ -238,7 +242,7 @@ class TestPrivacy:
 
         assert answer["verdict"] == WhyVerdict.NOT_REPORTED
 
-    async def test_test_order_of_somebody_else_is_not_told(self, portal: Portal) -> None:
+    async def test_why_does_not_reveal_another_publishers_test_order(self, portal: Portal) -> None:
         it, number = await asker(portal), unique("a")
         await report(await join_brand(portal, it.brand), number, test_order=True)
 
@@ -247,7 +251,7 @@ class TestPrivacy:
         assert answer["verdict"] == WhyVerdict.NOT_REPORTED
 
     @pytest.mark.parametrize("when", ["none", "blocked", "too old", "later"])
-    async def test_without_a_valid_click_in_time_nothing_is_told(
+    async def test_why_reveals_nothing_without_a_valid_click_before_the_order(
         self, portal: Portal, when: str
     ) -> None:
         it = await deal(portal, cookie_days=10)
@@ -272,7 +276,7 @@ class TestPrivacy:
         assert shapes[0] == shapes[1]
         assert f"'verdict': {WhyVerdict.NO_CLICK_OF_YOURS}," in shapes[0]["text"]
 
-    async def test_click_that_has_just_arrived_counts(self, portal: Portal) -> None:
+    async def test_why_counts_a_click_that_is_still_pending(self, portal: Portal) -> None:
         it = await deal(portal)
         link = await portal.link(it.who, it.brand)
         await portal.click(link["code"])
@@ -282,7 +286,7 @@ class TestPrivacy:
 
         assert answer["verdict"] == WhyVerdict.NOT_REPORTED
 
-    async def test_only_twenty_questions_a_day_are_answered_also_at_once(
+    async def test_why_answers_at_most_twenty_questions_a_day_even_if_concurrent(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         limits = portal.resources.shared_limits._replace(why=SharedLimits().why)
@@ -303,7 +307,7 @@ class TestPrivacy:
         await click_on(second, yesterday(portal))
         assert (await ask(portal, second.who, **question(second)))["verdict"] == 1
 
-    async def test_question_is_logged(self, portal: Portal) -> None:
+    async def test_why_question_is_audited(self, portal: Portal) -> None:
         it = await asker(portal)
         attributes = question(it)
 
@@ -327,7 +331,7 @@ class TestQuestion:
             ({"mcid": "x", "order_id": "1", "day": "2026-01-01", "amount": "0"}, "amount"),
         ],
     )
-    async def test_incomplete_question_names_its_field(
+    async def test_refusal_of_an_incomplete_why_question_names_its_field(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         reply = await portal.refuses(
@@ -335,7 +339,9 @@ class TestQuestion:
         )
         assert reply.data["field"] == f"attributes.{field}"
 
-    async def test_day_in_the_future_and_empty_number_are_refused(self, portal: Portal) -> None:
+    async def test_why_question_with_a_future_day_or_an_empty_number_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await asker(portal)
         for changed, field in (({"day": "2999-01-01"}, "day"), ({"order_id": " "}, "order_id")):
             reply = await portal.refuses(
@@ -343,7 +349,7 @@ class TestQuestion:
             )
             assert reply.data["field"] == f"attributes.{field}"
 
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_why_question_about_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         it = await asker(portal)
         await portal.refuses(
             Code.BRAND_UNKNOWN, PATH, it.who, attributes=question(it, mcid=unique("nobody"))

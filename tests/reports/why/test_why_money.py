@@ -25,7 +25,9 @@ async def settle_orders(portal: Portal, *amounts: str, **brand: Any) -> tuple[De
 
 
 class TestSettledOrder:
-    async def test_approved_order_waits_for_its_month_to_close(self, portal: Portal) -> None:
+    async def test_why_says_that_an_approved_order_waits_for_its_month_to_close(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order(status="Approved"))
 
@@ -36,7 +38,9 @@ class TestSettledOrder:
         following = (now.replace(day=1) + timedelta(days=32)).replace(day=1)
         assert answer["until"].startswith(following.date().isoformat())
 
-    async def test_settled_order_waits_for_the_brand(self, portal: Portal) -> None:
+    async def test_why_says_that_a_settled_order_waits_for_the_brands_payment(
+        self, portal: Portal
+    ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00")
 
         answer = await ask(portal, it.who, oid=oid)
@@ -44,7 +48,7 @@ class TestSettledOrder:
         assert answer["verdict"] == WhyVerdict.BRAND_NOT_PAID
         assert values_of(answer, WhyFact.BRAND_SHOULD_PAY)["state"] == "terms"
 
-    async def test_paid_settlement_below_the_minimum_is_told_with_both_sums(
+    async def test_why_explains_a_balance_below_the_payment_minimum_with_both_sums(
         self, portal: Portal
     ) -> None:
         it, [oid] = await settle_orders(portal, "50.00")
@@ -56,7 +60,7 @@ class TestSettledOrder:
         assert values_of(answer, WhyFact.PAYABLE_SUM)["amount"] == "5.00"
         assert values_of(answer, WhyFact.MINIMUM)["amount"] == "25.00"
 
-    async def test_missing_method_is_told(self, portal: Portal) -> None:
+    async def test_why_says_that_a_payment_method_is_missing(self, portal: Portal) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
 
         answer = await ask(portal, it.who, oid=oid)
@@ -65,7 +69,9 @@ class TestSettledOrder:
         assert answer["next_step"]["step"] == WhyStep.ADD_METHOD
         assert WhyFact.PAID_IN_ADVANCE in facts_of(answer)
 
-    async def test_new_details_that_wait_are_told_with_their_time(self, portal: Portal) -> None:
+    async def test_why_says_until_when_new_bank_details_cannot_be_used(
+        self, portal: Portal
+    ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
         await save_method(portal, it.who, draft("bank", "DE", "EUR", {"iban": IBAN}))
 
@@ -74,7 +80,7 @@ class TestSettledOrder:
         assert answer["verdict"] == WhyVerdict.METHOD_WAITING
         assert answer["until"] is not None
 
-    async def test_withdrawable_sum_without_a_schedule_is_to_be_requested(
+    async def test_why_says_that_a_payment_has_to_be_requested_without_a_schedule(
         self, portal: Portal
     ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
@@ -89,7 +95,9 @@ class TestSettledOrder:
         assert scheduled["verdict"] == WhyVerdict.SCHEDULED
         assert scheduled["until"][8:10] == "15"
 
-    async def test_negative_settlement_is_deducted(self, portal: Portal) -> None:
+    async def test_why_explains_that_a_negative_settlement_is_deducted(
+        self, portal: Portal
+    ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
         async with portal.db() as db:
             await db.execute(
@@ -100,7 +108,7 @@ class TestSettledOrder:
 
         assert answer["verdict"] == WhyVerdict.DEDUCTED
 
-    async def test_taken_back_order_is_declined_but_its_payment_can_be_asked_about(
+    async def test_why_explains_a_settled_order_that_was_reversed_later(
         self, portal: Portal
     ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
@@ -128,7 +136,7 @@ class TestPayment:
             (("sent", "returned"), WhyVerdict.PAYMENT_RETURNED, WhyStep.REQUEST_PAYMENT),
         ],
     )
-    async def test_payment_says_where_it_is(
+    async def test_why_says_where_a_payment_is(
         self, portal: Portal, states: tuple[str, ...], verdict: WhyVerdict, step: WhyStep
     ) -> None:
         it = await withdrawable(portal, "1000.00")
@@ -161,7 +169,7 @@ class TestPayment:
         assert answer["next_step"]["step"] == step
         assert (WhyFact.PAYMENT_LATE in facts_of(answer)) == late
 
-    async def test_settlement_of_a_payment_is_answered_by_the_payment(self, portal: Portal) -> None:
+    async def test_why_answers_about_a_settlement_by_its_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "1000.00")
         payment = await request(it)
         [row] = (await portal.ok("/payments/settlements", it.who))["list"]
@@ -171,7 +179,7 @@ class TestPayment:
         assert answer["verdict"] == WhyVerdict.IN_PAYMENT
         assert values_of(answer, WhyFact.REQUESTED)["count"] == payment["payment_id"]
 
-    async def test_payment_says_what_is_left_out_of_it(self, portal: Portal) -> None:
+    async def test_why_says_what_is_left_out_of_a_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "1000.00")
         await earn(it, "300.00", months=2, currency="EUR")
         async with portal.db() as db:
@@ -196,7 +204,9 @@ class TestPayment:
         assert (not_paid["count"], not_paid["amount"]) == (1, "30")
         assert values_of(answer, WhyFact.LEFT_OUT_NOT_CHOSEN)["count"] == 1
 
-    async def test_token_that_may_not_read_payments_is_refused(self, portal: Portal) -> None:
+    async def test_why_about_money_is_refused_to_a_token_without_the_payment_scope(
+        self, portal: Portal
+    ) -> None:
         it, [oid] = await settle_orders(portal, "50.00", prepaid=True)
         wish = {"name": "Report", "scopes": ["report.read"], "password": PASSWORD}
         made = await portal.ok("/common/gen_token", it.who, attributes=wish)

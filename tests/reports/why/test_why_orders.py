@@ -27,7 +27,9 @@ async def decline(portal: Portal, brand: Deal, publishers: int, each: int, **rea
 
 
 class TestDeclined:
-    async def test_declined_order_has_its_reason_and_a_case_to_open(self, portal: Portal) -> None:
+    async def test_why_gives_the_reason_of_a_declined_order_and_a_case_to_open(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         oid = await order(it, status="Rejected", reason_code="item_returned")
 
@@ -47,7 +49,7 @@ class TestDeclined:
         again = await ask(portal, it.who, oid=oid)
         assert again["next_step"]["page"] == f"/reports/cases?case={opened['case_id']}"
 
-    async def test_decline_without_a_reason_says_that_too_few_publishers_can_be_compared(
+    async def test_why_says_if_too_few_publishers_can_be_compared_on_unexplained_declines(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -60,7 +62,7 @@ class TestDeclined:
         assert answer["reason_code"] is None
         assert WhyFact.TOO_FEW_PUBLISHERS in facts_of(answer)
 
-    async def test_decline_without_a_reason_has_the_brands_share_at_others(
+    async def test_why_gives_the_brands_share_of_unexplained_declines_at_other_publishers(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -74,7 +76,7 @@ class TestDeclined:
         values = values_of(answer, WhyFact.SHARE_WITHOUT_REASON)
         assert values == {"share": 0.7, "count": 30}  # 25 of 37, in steps of 5 %
 
-    async def test_decided_question_about_no_brand_is_explained_and_left_out_of_the_counts(
+    async def test_why_explains_a_question_without_a_brand_which_no_decline_counts(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -96,7 +98,7 @@ class TestDeclined:
         answer = await ask(portal, it.who, case_id=case_id)
         assert answer["next_step"]["step"] == WhyStep.SEE_CASE
 
-    async def test_share_of_which_one_publisher_has_more_than_half_is_not_told(
+    async def test_why_hides_a_share_of_declines_that_is_mostly_one_publishers(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -109,7 +111,7 @@ class TestDeclined:
 
         assert WhyFact.SHARE_WITHOUT_REASON not in facts_of(answer)
 
-    async def test_note_of_a_brand_is_shown_without_a_customers_name(self, portal: Portal) -> None:
+    async def test_why_shows_a_brands_note_without_the_customers_name(self, portal: Portal) -> None:
         it = await deal(portal)
         oid = await order(it, status="Rejected", reason_code="other")
         async with portal.db() as db:
@@ -126,7 +128,7 @@ class TestDeclined:
         assert "Anna" not in text
         assert "7946" not in text
 
-    async def test_order_too_old_for_a_case_says_so(self, portal: Portal) -> None:
+    async def test_why_says_that_an_order_is_too_old_for_a_case(self, portal: Portal) -> None:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(days=100)
         oid = await order(it, status="Rejected", order_time=at.isoformat())
@@ -140,7 +142,9 @@ class TestDeclined:
 
 class TestPending:
     @pytest.mark.parametrize("after", ["approve", "hold"])
-    async def test_pending_order_says_until_when(self, portal: Portal, after: str) -> None:
+    async def test_why_says_until_when_an_order_is_pending(
+        self, portal: Portal, after: str
+    ) -> None:
         it = await deal(portal, validation_days=20, after_validation=after)
         at = yesterday(portal)
         oid = await order(it, order_time=at.isoformat())
@@ -152,7 +156,9 @@ class TestPending:
         assert answer["next_step"]["step"] == WhyStep.WAIT
         assert values_of(answer, WhyFact.DECISION_EXPECTED)["state"] == after
 
-    async def test_order_held_beyond_its_period_is_pending_too_long(self, portal: Portal) -> None:
+    async def test_why_says_that_an_order_is_pending_beyond_its_validation_period(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=5, after_validation="hold")
         at = yesterday(portal) - timedelta(days=9)
         oid = await order(it, order_time=at.isoformat())
@@ -161,13 +167,13 @@ class TestPending:
 
         assert answer["verdict"] == WhyVerdict.PENDING_TOO_LONG
 
-    async def test_test_order_is_told(self, portal: Portal) -> None:
+    async def test_why_says_that_an_order_is_a_test_order(self, portal: Portal) -> None:
         it = await deal(portal)
         assert (await ask(portal, it.who, oid=await order(it, test_order=True)))[
             "verdict"
         ] == WhyVerdict.TEST_ORDER
 
-    async def test_order_without_an_exchange_rate_is_told(self, portal: Portal) -> None:
+    async def test_why_says_that_an_order_waits_for_an_exchange_rate(self, portal: Portal) -> None:
         it = await deal(portal)
         oid = await order(it, currency="MWK", status="Approved")
 
@@ -178,7 +184,9 @@ class TestPending:
 
 
 class TestCommission:
-    async def test_commission_is_explained_by_its_terms_and_rounding(self, portal: Portal) -> None:
+    async def test_why_explains_a_commission_by_its_terms_and_rounding(
+        self, portal: Portal
+    ) -> None:
         groups = [
             {"name": "Standard", "pays": "percent", "value": "10"},
             {"name": "Shoes", "pays": "percent", "value": "12.5", "category": "Shoes"},
@@ -194,7 +202,7 @@ class TestCommission:
         assert (terms["amount"], terms["commission"]) == ("33.33", "4.17")
         assert WhyFact.ROUNDED in facts_of(answer)
 
-    async def test_fixed_amount_is_told_with_its_currency(self, portal: Portal) -> None:
+    async def test_why_states_a_fixed_commission_with_its_currency(self, portal: Portal) -> None:
         groups = [{"name": "Lead", "pays": "fixed", "value": "3"}]
         it = await deal(portal, commission_groups=groups, offer_type="CPA")
 
@@ -204,7 +212,7 @@ class TestCommission:
         assert "rate" not in terms
         assert (terms["amount"], terms["currency"], terms["commission"]) == ("3", "GBP", "3.00")
 
-    async def test_rate_of_the_day_is_told(self, portal: Portal) -> None:
+    async def test_why_states_the_exchange_rate_of_the_orders_day(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "EUR"})
         operator = await portal.operator()
         day = portal.resources.clock.now().date().isoformat()
@@ -218,7 +226,9 @@ class TestCommission:
 
 
 class TestClick:
-    async def test_click_within_its_window_may_still_bring_an_order(self, portal: Portal) -> None:
+    async def test_why_says_that_a_recent_click_may_still_bring_an_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, cookie_days=30)
         at = yesterday(portal)
 
@@ -227,7 +237,9 @@ class TestClick:
         assert answer["verdict"] == WhyVerdict.CLICK_WITHOUT_ORDER_YET
         assert answer["until"].startswith((at + timedelta(days=30)).date().isoformat())
 
-    async def test_click_after_its_window_leads_to_a_case(self, portal: Portal) -> None:
+    async def test_why_offers_a_case_for_a_click_after_its_cookie_window(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, cookie_days=2)
         ref = await it.click(yesterday(portal) - timedelta(days=5))
 
@@ -237,7 +249,7 @@ class TestClick:
         assert ref in answer["next_step"]["page"]
 
     @pytest.mark.parametrize("verdict", ["bot", "duplicate", "blocked"])
-    async def test_click_that_does_not_count_says_why(self, portal: Portal, verdict: str) -> None:
+    async def test_why_says_why_a_click_does_not_count(self, portal: Portal, verdict: str) -> None:
         it = await deal(portal)
 
         answer = await ask(portal, it.who, click_ref=await it.click(verdict=verdict))
@@ -245,7 +257,7 @@ class TestClick:
         assert answer["verdict"] == WhyVerdict.CLICK_NOT_COUNTED
         assert values_of(answer, WhyFact.CLICK_NOT_COUNTED)["state"] == verdict
 
-    async def test_click_of_an_order_is_answered_by_the_order(self, portal: Portal) -> None:
+    async def test_why_answers_about_a_click_by_its_order(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
         oid = await order(it, click_ref=ref, code=None)
@@ -255,7 +267,7 @@ class TestClick:
         assert (answer["verdict"], answer["oid"]) == (WhyVerdict.PENDING, oid)
         assert facts_of(answer)[0] == WhyFact.CLICKED
 
-    async def test_click_that_a_code_overruled_is_told(self, portal: Portal) -> None:
+    async def test_why_says_that_an_assigned_code_overruled_a_click(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
         async with portal.db() as db:
@@ -272,7 +284,7 @@ class TestClick:
 
 
 class TestOthers:
-    async def test_rows_of_another_publisher_are_not_found(self, portal: Portal) -> None:
+    async def test_why_does_not_find_rows_of_another_publisher(self, portal: Portal) -> None:
         it, other = await deal(portal), await portal.someone()
         oid, ref = await order(it), await it.click()
         case = await portal.ok(
@@ -291,7 +303,7 @@ class TestOthers:
             reply = await portal.refuses(Code.NOT_FOUND, PATH, other, attributes={name: value})
             assert reply.data["field"] == f"attributes.{name}"
 
-    async def test_reference_that_is_no_click_is_not_found(self, portal: Portal) -> None:
+    async def test_why_does_not_find_an_unknown_click_reference(self, portal: Portal) -> None:
         who = await portal.someone()
         await portal.refuses(Code.NOT_FOUND, PATH, who, attributes={"click_ref": unique("x")})
 
@@ -307,7 +319,7 @@ class TestCase:
             ("withdrawn", WhyVerdict.CASE_WITHDRAWN, WhyStep.SEE_CASE),
         ],
     )
-    async def test_case_says_what_it_waits_for(
+    async def test_why_says_what_a_case_waits_for(
         self, portal: Portal, status: str | None, verdict: WhyVerdict, step: WhyStep
     ) -> None:
         it = await deal(portal)

@@ -30,7 +30,7 @@ FULL, SMALL = Size(ledgers=100_000), Size(ledgers=2_000)
 
 
 async def main(_: Path, __: list[int], size: Size) -> AsyncIterator[Tally]:
-    test: Any = TestMoney.test_every_line_and_total_equals_exact_fractions
+    test: Any = TestMoney.test_every_commission_and_total_equals_exact_fractions
     orders = test.hypothesis.inner_test
     kinds: dict[str, tuple[Callable[[Any], None], SearchStrategy[Any]]] = {
         "settlements and payments": (check, PLANS),

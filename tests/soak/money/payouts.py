@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from handlers.payments.payout_provider import ask_payouts
+from handlers.payments.provider_payouts import ask_payouts
 from schema.core.envelope import Nothing
 from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally

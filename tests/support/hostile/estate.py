@@ -92,6 +92,13 @@ async def build(portal: Portal) -> Estate:
             "  from conversion where publisher_id = $1 limit 1",
             who.uid,
         )
+        # The portal of the tests has no passkeys: its address is by plain http.
+        passkey_id = await db.fetchval(
+            "insert into passkey (publisher_id, account_id, credential_id, credential, name, device, transports,"
+            " synced, counter, created_at) values ($1, $2, $3::bytea, '', $4, $4, '{}', false, 7919, now())"
+            " returning passkey_id",
+            *(who.uid, who.account_id, CANARY.encode(), CANARY),
+        )
         delivery_id = await db.fetchval(
             "select delivery_id::text from delivery where publisher_id = $1 limit 1", who.uid
         )
@@ -136,6 +143,7 @@ async def build(portal: Portal) -> Estate:
         "/common/gen_token": {"id": tools["token_id"]},
         "/common/download_": {"id": tools["download_id"], "clearAll": 0},
         "/user/media_kit_": {"id": tools["kit_id"], "file_url": tools["file_url"]},
+        "/user/passkey_": {"id": passkey_id},
         "/user/avatar_edit": {"avatar": tools["file_url"]},
         "/home/notice": {"id": messages["notice_id"], "ids": [messages["notice_id"]]},
         "/auth/session_end": {"id": session["id"]},

@@ -84,6 +84,11 @@ async def possessions(portal: Portal) -> Possessions:
         country, currency = ("DE", "EUR") if kind == "bank" else ("GB", "GBP")
         attributes = draft(kind, country, currency, {**fields, "holder": word("Holder ", 70)})
         methods[kind] = (await save_method(portal, who, attributes))["id"]
+    await portal.value(
+        "insert into passkey (publisher_id, account_id, credential_id, credential, name, device, transports, synced,"
+        " counter, created_at) values ($1, $2, $3::bytea, '', $4, $4, '{}', false, 1, $5)",
+        *(who.uid, who.account_id, word("credential", 64).encode(), word("Passkey", 64), at),
+    )
     code = await portal.value("select code from link where link_id = $1", words.link_id)
     trade = Deal(portal=portal, brand=brand, who=who, code=code, link_id=words.link_id)
     settlement_id, payment_id = await make_payment(trade)

@@ -11,7 +11,9 @@ from tests.web.test_main_job import go, sound
 MEANING = "Earnings per click"
 
 
-async def test_term_shows_its_meaning_on_touch_and_focus(site: Portal, browser: Browser) -> None:
+async def test_technical_term_shows_its_explanation_on_touch_and_focus(
+    site: Portal, browser: Browser
+) -> None:
     who, brand = await site.someone(), await site.brand()
     async with open_visit(browser, site.url, phone=True, touch=True, token=who.token) as visit:
         page = visit.page

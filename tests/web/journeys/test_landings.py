@@ -16,7 +16,7 @@ LANDINGS = {
 
 
 @SIZES
-async def test_address_with_a_part_shows_and_focuses_that_part(
+async def test_url_with_a_fragment_scrolls_to_that_part_of_the_page_and_focuses_it(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     who, brand = await site.someone(), await site.brand()
@@ -35,7 +35,7 @@ async def test_address_with_a_part_shows_and_focuses_that_part(
             await expect(heading.first).to_be_in_viewport()
 
 
-async def test_step_of_the_dashboard_leads_to_the_links_made(
+async def test_dashboard_step_for_links_leads_to_the_list_of_links(
     site: Portal, browser: Browser
 ) -> None:
     who, brand = await site.someone(), await site.brand()

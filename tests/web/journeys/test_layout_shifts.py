@@ -58,7 +58,7 @@ def order(paths: list[str], width: int) -> list[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-async def test_figures_of_cards_stay_on_one_line(
+async def test_figures_on_cards_stay_on_one_line(
     site: Portal, browser: Browser, own: Possessions, width: int
 ) -> None:
     async with open_visit(browser, site.url, token=own.token) as visit:

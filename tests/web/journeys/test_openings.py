@@ -14,7 +14,7 @@ async def own(site: Portal) -> Possessions:
     return await possessions(site)
 
 
-async def test_opening_a_panel_makes_only_the_calls_of_its_list(
+async def test_opening_a_panel_makes_only_the_listed_calls(
     site: Portal, browser: Browser, own: Possessions
 ) -> None:
     found = {}

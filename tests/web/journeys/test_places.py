@@ -114,7 +114,9 @@ async def test_status_stays_on_one_line_on_a_phone(site: Portal, browser: Browse
         assert status["height"] <= LINE, status
 
 
-async def test_link_opens_a_brand_on_any_page_of_the_list(site: Portal, browser: Browser) -> None:
+async def test_link_to_a_brand_opens_it_from_any_page_of_the_brand_list(
+    site: Portal, browser: Browser
+) -> None:
     operator = await site.operator()
     *_, last = [await site.brand(name=f"Zz {number:02} {unique('far')}") for number in range(12)]
     async with open_visit(browser, site.url, token=operator.token) as visit:
@@ -149,7 +151,7 @@ async def test_search_on_a_phone_names_what_can_be_found(site: Portal, browser: 
         assert await visit.violations() == []
 
 
-async def test_unknown_link_is_reported(site: Portal, browser: Browser) -> None:
+async def test_page_of_an_unknown_tracking_link_says_so(site: Portal, browser: Browser) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, token=who.token) as visit:
         await visit.page.goto("/tools/link-generator?link=987654321")
@@ -169,7 +171,7 @@ CUT = """() => {
 }"""
 
 
-async def test_long_search_results_end_within_the_panel(site: Portal, browser: Browser) -> None:
+async def test_long_search_results_scroll_within_the_panel(site: Portal, browser: Browser) -> None:
     who = await site.someone()
     await site.ok("/brands/apply", who, attributes={"mcids": ["harbour-books"]})
     link = {

@@ -35,7 +35,9 @@ async def fill_account(page: Page, name: str, password: str) -> None:
     await page.get_by_role("button", name="Continue").click()
 
 
-async def test_refused_field_is_scrolled_into_view(site: Portal, browser: Browser) -> None:
+async def test_refused_field_of_a_form_is_scrolled_into_view(
+    site: Portal, browser: Browser
+) -> None:
     async with open_visit(browser, site.url, phone=True) as visit:
         page = visit.page
         await page.goto("/auth/signup")
@@ -71,7 +73,9 @@ async def test_refused_field_is_scrolled_into_view(site: Portal, browser: Browse
         assert visit.faults == []
 
 
-async def test_error_is_aligned_with_its_label(site: Portal, browser: Browser) -> None:
+async def test_error_of_a_form_field_is_aligned_with_its_label(
+    site: Portal, browser: Browser
+) -> None:
     async with open_visit(browser, site.url, phone=True) as visit:
         page = visit.page
         await page.goto("/auth/signup")

@@ -116,7 +116,7 @@ async def test_no_stored_script_runs_for_an_operator(
     assert shown > 3
 
 
-async def test_script_that_runs_is_detected(site: Portal, browser: Browser) -> None:
+async def test_detection_finds_a_stored_script_that_runs(site: Portal, browser: Browser) -> None:
     """The control: set as HTML on a page of the portal one is blocked, and on a page without its policy it runs."""
     found: list[str] = []
     async with open_visit(browser, site.url) as visit:

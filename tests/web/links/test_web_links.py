@@ -106,7 +106,7 @@ async def test_bulk_form_marks_three_bad_lines_of_twenty(
         await sound(visit, GENERATOR)
 
 
-async def test_page_address_selects_its_brand_and_coupons(site: Portal, browser: Browser) -> None:
+async def test_typed_page_url_selects_its_brand_and_coupons(site: Portal, browser: Browser) -> None:
     who = await site.someone()
     brand = await site.brand()
     await site.join(who, brand)

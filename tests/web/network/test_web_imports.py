@@ -77,7 +77,7 @@ async def test_file_of_orders_is_imported(site: Portal, browser: Browser, phone:
 
 
 @SIZES
-async def test_shop_export_shows_how_it_is_read(
+async def test_preview_of_a_shop_export_shows_how_the_file_is_read(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     operator = await site.operator()

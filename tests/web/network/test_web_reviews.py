@@ -13,7 +13,7 @@ MESSAGE = (
 
 
 @pytest.mark.parametrize("phone", [False, True])
-async def test_whole_message_is_visible_beside_the_decision(
+async def test_applicants_whole_message_is_visible_beside_the_decision(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     boss, alice = await site.operator(), await site.someone()

@@ -13,7 +13,7 @@ function replying(reply: unknown, status = 200) {
   return sent;
 }
 
-test("a call is the envelope with our application id and the token", async () => {
+test("a call sends the envelope with the application id and the token", async () => {
   useSession.getState().signIn("abc");
   const sent = replying({ code: 0, message: "ok", data: null });
 
@@ -26,7 +26,7 @@ test("a call is the envelope with our application id and the token", async () =>
   });
 });
 
-test("a code as text counts as a number", async () => {
+test("an error code given as text counts as a number", async () => {
   replying({ code: "0", message: "ok", data: { uid: 7 } });
   expect(await call("/user/profile")).toEqual({ uid: 7 });
 
@@ -34,7 +34,7 @@ test("a code as text counts as a number", async () => {
   await expect(call("/user/profile")).rejects.toMatchObject({ code: 20049 });
 });
 
-test("a refusal says its message, the text of its key, or Operation failed", async () => {
+test("a refused call shows its message, the text of its key, or Operation failed", async () => {
   replying({ code: 20185, message: "Brand does not exist" });
   await expect(call("/user/profile")).rejects.toEqual(new Refusal(20185, "Brand does not exist"));
 
@@ -45,7 +45,7 @@ test("a refusal says its message, the text of its key, or Operation failed", asy
   await expect(call("/user/profile")).rejects.toThrow("Operation failed");
 });
 
-test("an envelope under another status is read, and anything else is a network error", async () => {
+test("an envelope is read under any HTTP status, and any other answer is a network error", async () => {
   replying({ code: 21004, message: "Too many requests" }, 429);
   await expect(call("/user/profile")).rejects.toMatchObject({ code: 21004 });
 
@@ -62,7 +62,7 @@ test("a call gives up after 30 seconds", async () => {
   expect(timeout).toHaveBeenCalledWith(30_000);
 });
 
-test("a refusal that names a rule says it in the words of the screens", async () => {
+test("a refusal that names a broken rule shows the screen's own words for that rule", async () => {
   const data = { field: "file", rule: "empty" };
   replying({ code: 21000, message: "`file` is empty", data });
 
@@ -71,6 +71,6 @@ test("a refusal that names a rule says it in the words of the screens", async ()
   expect(refusal).toMatchObject({ code: 21000, message: "The file is empty", field: "file", data });
 });
 
-test("a refusal that names none says the message of the portal", () => {
+test("a refusal that names no rule shows the portal's message", () => {
   expect(new Refusal(21000, "The body ended early", null).message).toBe("The body ended early");
 });

@@ -51,7 +51,7 @@ test.each([
   ["silence at once", dead],
   ["a 503 of the portal", busy],
   ["an error page of a proxy", proxyPage],
-])("%s is retried, visibly", async (_, failing) => {
+])("loading the profile is retried visibly after %s", async (_, failing) => {
   const calls = server(failing, failing, profile);
   const seen = watch(loadProfile());
 
@@ -64,7 +64,7 @@ test.each([
   expect(useConnection.getState().lost).toBe(false);
 });
 
-test("the profile fails only after the 30 seconds that a request has", async () => {
+test("loading the profile fails only after the 30 seconds that a request may take", async () => {
   const calls = server(dead);
   const seen = watch(loadProfile());
 
@@ -77,7 +77,7 @@ test("the profile fails only after the 30 seconds that a request has", async () 
   expect(useConnection.getState().lost).toBe(false);
 });
 
-test("a refusal is not retried", async () => {
+test("loading the profile is not retried after a refusal", async () => {
   const calls = server(async () => Response.json({ code: 401, message: "Please sign in" }));
   const seen = watch(loadProfile());
 
@@ -87,7 +87,7 @@ test("a refusal is not retried", async () => {
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-test("Retry and a browser that is back online do not wait", async () => {
+test("Retry and a browser that is online again request the profile at once", async () => {
   const calls = server(dead, dead, profile);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(0);
@@ -101,7 +101,7 @@ test("Retry and a browser that is back online do not wait", async () => {
   expect(seen.value).toEqual(maya);
 });
 
-test("a missing answer is shown after 5 seconds, and Retry sends another request", async () => {
+test("a profile without an answer after 5 seconds offers Retry, which sends another request", async () => {
   const calls = server(silent, profile);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(4_900);
@@ -130,7 +130,7 @@ test("a prefetched profile is used once, and requested again where it failed", a
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-test("the end of the session stops the retries", async () => {
+test("the end of the session stops the retries of the profile", async () => {
   server(dead);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(0);

@@ -42,7 +42,7 @@ test.each([
   expect(refusalText({ code: 21000, message, field: "attributes.thing", rule, limit })).toBe(text);
 });
 
-test("a form's own name of a field stands in place of the usual one", () => {
+test("a form's own label of a field replaces the usual label in its error", () => {
   const refused = {
     code: 20039,
     message: "Company name cannot be longer than 100 characters",
@@ -57,7 +57,7 @@ test("a form's own name of a field stands in place of the usual one", () => {
   );
 });
 
-test("the name of a form's own field is not that of another one's part", () => {
+test("a form's own label is not used for a nested field of the same name", () => {
   const field = "attributes.media_kit[2].name";
   const refused = { code: 20084, message: "", field, rule: "too_long", limit: 255 };
 
@@ -67,7 +67,7 @@ test("the name of a form's own field is not that of another one's part", () => {
 });
 
 test.each(["TARGET_URL_INVALID", "URL_FORBIDDEN", "STATE_FORBIDS", "PASSWORDS_DIFFER"])(
-  "%s, which says more than its rule, keeps the portal's message",
+  "code %s, whose message says more than its rule, keeps the portal's message",
   (name) => {
     const rule = name === "TARGET_URL_INVALID" ? "not_a_url" : "state";
     const refused = { code: numbers[name] ?? 0, message: "Just so", field: "attributes.x", rule };

@@ -3,8 +3,8 @@ import { fieldLabels, fieldTexts, type Labels, ruleTexts } from "@/text/core/rul
 import { REQUEST_INVALID } from "./gen/codes.gen";
 import type { Rule } from "./gen/types.gen";
 
-/** Up to this code, and in REQUEST_INVALID, a refusal is about the form of a field; others have a text of their own. */
-const LAST_OF_FIELDS = 20_184;
+/** Codes up to this one, and REQUEST_INVALID, refuse the form of a field; higher ones have a text of their own. */
+const LAST_FIELD_CODE = 20_184;
 
 // No rule of the portal is without words.
 ruleTexts satisfies Record<Rule, unknown>;
@@ -23,7 +23,7 @@ export interface Refused extends Partial<{ [K in keyof Broken]: Broken[K] | null
 
 /** What to say of a refused field, by the names that a form gives its fields; else the portal's message. */
 export function refusalText({ code, message, field, rule, limit }: Refused, labels?: Labels) {
-  if (!field || !rule || (code !== REQUEST_INVALID && code > LAST_OF_FIELDS)) return message;
+  if (!field || !rule || (code !== REQUEST_INVALID && code > LAST_FIELD_CODE)) return message;
   return ruleText({ field, rule, limit }, labels) ?? message;
 }
 

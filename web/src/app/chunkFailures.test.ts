@@ -19,15 +19,18 @@ test.each([
   "error loading dynamically imported module: https://p.example/assets/payment-a.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/payment-a.css",
-])("%s counts as an unreachable portal, and the router does not reload", (message) => {
-  markChunkFailures();
+])(
+  "a chunk that fails with %s counts as an unreachable portal, and the router does not reload",
+  (message) => {
+    markChunkFailures();
 
-  const error = fail(message);
+    const error = fail(message);
 
-  expect(isChunkFailure(error)).toBe(true);
-  expect(error.message).toBe("Network error");
-  expect(failureText(error)).toMatch(/^We could not reach the portal/);
-});
+    expect(isChunkFailure(error)).toBe(true);
+    expect(error.message).toBe("Network error");
+    expect(failureText(error)).toMatch(/^We could not reach the portal/);
+  },
+);
 
 test("an error thrown inside a chunk is not reported as a failed load", () => {
   markChunkFailures();

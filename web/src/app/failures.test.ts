@@ -14,17 +14,20 @@ beforeEach(() => {
   useSession.getState().signIn("token");
 });
 
-test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) => {
-  reportError(new Refusal(code, "For the screen"));
+test.each([320, 20049, 20046, 20002])(
+  "error code %i is left to the screen, without a toast",
+  (code) => {
+    reportError(new Refusal(code, "For the screen"));
 
-  expect(toastTexts()).toEqual([]);
-  expect(localStorage.getItem("token")).toBe("token");
-});
+    expect(toastTexts()).toEqual([]);
+    expect(localStorage.getItem("token")).toBe("token");
+  },
+);
 
 test.each([
   [401, "You have been signed out. Sign in to go on."],
   [20069, "Token expired"],
-])("code %i is shown, and ends the session", (code, told) => {
+])("error code %i is shown in a toast, and ends the session", (code, told) => {
   localStorage.setItem("referer_uid", "7");
 
   reportError(new Refusal(code, "Token expired"));
@@ -35,7 +38,7 @@ test.each([
   expect(localStorage.getItem("referer_uid")).toBeNull();
 });
 
-test("any other code is shown for 5 seconds, and does not end the session", () => {
+test("any other error code is shown for 5 seconds, and does not end the session", () => {
   vi.useFakeTimers();
 
   reportError(new Refusal(20185, "Brand does not exist"));

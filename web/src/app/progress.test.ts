@@ -35,7 +35,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-test("leaving a page clears its errors, but not confirmations nor the end of the session", async () => {
+test("leaving a page clears its error toasts, but no confirmations and not the end of the session", async () => {
   const router = openRouter();
   await router.load();
   toast.error("Site validation failed");
@@ -49,7 +49,7 @@ test("leaving a page clears its errors, but not confirmations nor the end of the
   expect(toastTexts()).toEqual(["Link saved", "You have been signed out"]);
 });
 
-test("a message of a page that redirects stays", async () => {
+test("the toast of a page that redirects stays", async () => {
   const router = openRouter();
   await router.load();
 

@@ -35,7 +35,7 @@ test("an upload with an expired session ends the session, and says so", async ()
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
 });
 
-test("an invitation that cannot be loaded and one of an unknown user each say so", async () => {
+test("an invitation that cannot be loaded and an invitation of an unknown user each say so", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

@@ -25,14 +25,14 @@ function signedIn(user = maya) {
   return mockPortal({ "/user/profile": user });
 }
 
-test("a visitor without a session is sent to the login, which keeps the whole target", async () => {
+test("a visitor without a session is sent to the login, which keeps the whole address requested", async () => {
   const { pathname, search } = await visit("/brands/find?status=2");
 
   expect(pathname).toBe("/auth/login");
   expect(search).toEqual({ next: "/brands/find?status=2" });
 });
 
-test("the root leads to the dashboard", async () => {
+test("the root of the portal leads a publisher to the dashboard", async () => {
   signedIn();
 
   expect((await visit("/")).pathname).toBe("/dashboard");
@@ -44,7 +44,7 @@ test("the login redirects a signed-in user to the dashboard", async () => {
   expect((await visit("/auth/login")).pathname).toBe("/dashboard");
 });
 
-test("a token that the portal refuses is dropped, and the target kept", async () => {
+test("a session token that the portal refuses is dropped, and the requested address kept", async () => {
   useSession.getState().signIn("stale");
   mockPortal({ "/user/profile": new Refusal(401, "Please sign in") });
 
@@ -56,7 +56,7 @@ test("a token that the portal refuses is dropped, and the target kept", async ()
 });
 
 test.each(["/dashboard", "/brands/find", "/tools/link-generator"])(
-  "without a default site %s leads to Channel Management",
+  "without a default channel %s leads to Channel Management",
   async (href) => {
     signedIn({ ...maya, default_site: null });
 
@@ -64,7 +64,7 @@ test.each(["/dashboard", "/brands/find", "/tools/link-generator"])(
   },
 );
 
-test("operators need no site: the root leads them to the network", async () => {
+test("operators need no channel: the root of the portal leads them to the network", async () => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 
   expect((await visit("/")).pathname).toBe("/network/brands");
@@ -77,7 +77,7 @@ test.each([
   ["/network?tab=payments&batch_id=3&look=700001", "payments", { batch_id: 3, look: "700001" }],
   ["/network?tab=news&part=banners&edit=5", "news", { part: "banners", edit: "5" }],
   ["/network?tab=nothing&keyword=a+b", "brands", { keyword: "a b" }],
-])("%s leads to the list of %s", async (from, tab, search) => {
+])("the former address %s leads to the list of %s", async (from, tab, search) => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 
   const location = await visit(from);
@@ -88,13 +88,13 @@ test.each([
 test.each([
   ["/brands", "/brands/find"],
   ["/reports", "/reports/performance"],
-])("%s leads to %s", async (from, to) => {
+])("the address %s leads to %s", async (from, to) => {
   signedIn();
 
   expect((await visit(from)).pathname).toBe(to);
 });
 
-test("the end of a session leads to the login, with the target", async () => {
+test("the end of a session leads to the login, which keeps the current address", async () => {
   signedIn();
   await visit("/settings/channel");
 
@@ -104,7 +104,7 @@ test("the end of a session leads to the login, with the target", async () => {
   expect(router.state.location.search).toEqual({ next: "/settings/channel" });
 });
 
-test("signing out leads to the login, without a target", async () => {
+test("signing out leads to the login, which keeps no address", async () => {
   signedIn();
   await visit("/settings/channel");
 
@@ -114,7 +114,7 @@ test("signing out leads to the login, without a target", async () => {
   expect(router.state.location.search).toEqual({});
 });
 
-test("a session that ends in another tab ends here", async () => {
+test("a session that ends in another tab ends in this tab too", async () => {
   signedIn();
   await visit("/dashboard");
 
@@ -138,7 +138,7 @@ test.each([
   await expect.poll(() => router.state.location.pathname).toBe(target);
 });
 
-test("the routes that come with the app are all but those of signed-in pages", async () => {
+test("the first load contains all routes but those of signed-in pages", async () => {
   await visit("/dashboard");
   const { routeTree } = await import("@/routeTree.gen");
   const all = Object.values(routeTree.children ?? {}).map(({ id }: AnyRoute) => id);

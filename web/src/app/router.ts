@@ -35,7 +35,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultErrorComponent: LazyRouteError,
   // A change of path begins at the top (progress.ts); the router would scroll there with each filter and drawer, too. The
-  // build has none of its scrolling (routerPartsPlugin).
+  // build has none of its scrolling (unusedRouterCodePlugin).
   scrollRestoration: () => false,
 });
 

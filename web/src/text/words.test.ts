@@ -33,7 +33,7 @@ const BETWEEN_TAGS = /(?<!=)>\s*([A-Z][a-z]+(?: [A-Za-z]+)*[.?!]?)\s*</g;
 const IN_PROPS =
   /\b(?:label|title|placeholder|description|alt|help|aria-label|message)="([^"]*[A-Za-z][^"]*)"/g;
 
-test("words stand in the catalogue, not in the screens", () => {
+test("texts of screens are in the catalogue, not in components", () => {
   const written = Object.entries(sources)
     .filter(([file]) => !file.includes(".test."))
     .flatMap(([file, source]) =>
@@ -46,7 +46,7 @@ test("words stand in the catalogue, not in the screens", () => {
   expect(written).toEqual([]);
 });
 
-test("every text is shown somewhere", () => {
+test("every text of the catalogue is shown somewhere", () => {
   const readers = Object.values({ ...screens, ...plugins });
   const dead = Object.entries(texts).flatMap(([file, catalogues]) =>
     Object.entries(catalogues).flatMap(([name, entries]) => {
@@ -75,7 +75,7 @@ function keysRead(readers: string[], name: string) {
   return { keys, all };
 }
 
-test("no word is shouted, and no label is in capitals", () => {
+test("no text has an exclamation mark or a word in capitals", () => {
   expect(Object.keys(catalogue).length).toBeGreaterThan(15);
   const loud = Object.entries(catalogue).flatMap(([file, source]) =>
     [...source.matchAll(/"([^"]*)"/g)]

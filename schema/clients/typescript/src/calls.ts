@@ -20,7 +20,7 @@ export class Brands {
     return pages((page) => this.applications({ ...args, page }));
   }
 
-  /** Compare how two to four brands keep their word, as measured over the same months. Needs `brand.read`. */
+  /** Compare how two to four brands decide and pay, as measured over the same months. Needs `brand.read`. */
   compare(args: { mcids: Array<string> }): Promise<models.ListingComparedBrand> {
     return this.#transport.call("/brands/compare", "attributes", args, "read");
   }
@@ -91,7 +91,7 @@ export class Payments {
     this.#transport = transport;
   }
 
-  /** List brands that have not paid closed months: what is in term, late and very late, the latest first. Needs `payment.read`. */
+  /** List brands that have not paid closed months, with the amounts in term, late and very late, latest first. Needs `payment.read`. */
   ageing(): Promise<models.PaymentAgeing> {
     return this.#transport.call("/payments/ageing", "attributes", {}, "read");
   }
@@ -146,7 +146,7 @@ export class Payments {
     return pages((page) => this.settlements({ ...args, page }));
   }
 
-  /** Get a month's statement: what was owed, earned and paid, as PDF or CSV. Needs `payment.read`. */
+  /** Get a month's account statement: the balance, earnings and payments, as PDF or CSV. Needs `payment.read`. */
   statement(args: { period: string; format?: models.DocumentFormat }): Promise<models.StatementFile> {
     return this.#transport.call("/payments/statement", "attributes", args, "read");
   }
@@ -220,7 +220,7 @@ export class Postback {
   }
 
   /** Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours. Needs `postback.edit`. */
-  secret(args: { id: number; password: string; rotate?: boolean }): Promise<models.Secret> {
+  secret(args: { id: number; stepup?: string | null; password?: string | null; rotate?: boolean }): Promise<models.Secret> {
     return this.#transport.call("/postback/secret", "attributes", args, "once");
   }
 

@@ -4,7 +4,7 @@ import { Refusal } from "@/api/call";
 import { fieldOf } from "./fields";
 import { omitEmpty, validatorFor } from "./rules";
 
-test("an empty field says the catalogue's own text", async () => {
+test("an empty form field shows the catalogue's own text", async () => {
   const errors = await validatorFor("/auth/account_check")({ username: "" });
 
   expect(errors).toEqual({ username: expect.stringMatching(/required/i) });
@@ -44,23 +44,30 @@ test.each([
     "channel.media_kit.0.name",
     "Media kit file name cannot be longer than 255 characters",
   ],
-])("%o gets the same message as from the server", async (wrong, field, text) => {
-  const right = { username: "maya", email: "maya@example.com", password: "correct horse battery" };
-  const errors = await validatorFor("/auth/sign_up")({
-    ...right,
-    confirm_password: "x",
-    agreement: 1,
-    ...wrong,
-  });
+])(
+  "invalid input %o gets the same message in the form as from the server",
+  async (wrong, field, text) => {
+    const right = {
+      username: "maya",
+      email: "maya@example.com",
+      password: "correct horse battery",
+    };
+    const errors = await validatorFor("/auth/sign_up")({
+      ...right,
+      confirm_password: "x",
+      agreement: 1,
+      ...wrong,
+    });
 
-  expect(errors[field]).toBe(text);
-});
+    expect(errors[field]).toBe(text);
+  },
+);
 
-test("valid input has no errors", async () => {
+test("valid form input has no errors", async () => {
   expect(await validatorFor("/auth/account_check")({ username: "maya" })).toEqual({});
 });
 
-test("empty values are left out of the request", () => {
+test("empty form values are left out of the request", () => {
   const values = { a: "", b: null, c: 0, d: false, e: { f: "" }, g: [], h: { i: "x", j: "" } };
 
   expect(omitEmpty(values)).toEqual({ c: 0, d: false, g: [], h: { i: "x" } });
@@ -75,7 +82,7 @@ test.each([
   ["attributes.regions[0]", "regions"],
   ["attributes.referer_uid", null],
   [undefined, null],
-])("a refusal of %s is shown beside the field it is about", (field, target) => {
+])("the refusal of field %s is shown beside that field", (field, target) => {
   const form = {
     username: "",
     channel: { website: "" },
@@ -89,7 +96,7 @@ test.each([
   );
 });
 
-test("a refusal that names no field belongs to none", () => {
+test("a refusal that names no field is shown beside no field", () => {
   expect(fieldOf(new Refusal(20047, "User is locked", null), { username: "" })).toBeNull();
   expect(fieldOf(new Error("attributes.username"), { username: "" })).toBeNull();
 });

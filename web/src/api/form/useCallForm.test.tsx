@@ -31,7 +31,7 @@ async function typeBoth() {
   await userEvent.type(screen.getByLabelText("Password"), "a long password");
 }
 
-test("a draft survives a reload, except passwords and other secrets", async () => {
+test("a form's draft survives a reload, except passwords and other secrets", async () => {
   const { unmount } = renderInApp(<EmailForm />);
   await typeBoth();
   unmount();
@@ -45,7 +45,7 @@ test("a draft survives a reload, except passwords and other secrets", async () =
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/a long password|SE35|123456/);
 });
 
-test("an ended session keeps drafts, signing out in this or another tab does not", async () => {
+test("the end of the session keeps drafts of forms, and signing out in any tab deletes them", async () => {
   saveDraft("email 7", { email: "maya@example.com" });
   useSession.getState().end();
   expect(sessionStorage).toHaveLength(1);
@@ -72,7 +72,7 @@ test("a field that the portal refuses gets the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
-test("a refused field is told once, beside it; a toast of the attempt before is gone", async () => {
+test("the refusal of a field is shown once, beside it, and the toast of the attempt before disappears", async () => {
   const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
   mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });
   renderInApp(<EmailForm />);
@@ -88,7 +88,7 @@ test("a refused field is told once, beside it; a toast of the attempt before is 
   expect(toastTexts()).toEqual([]);
 });
 
-test("a field that is left says what is wrong with what was typed, and nothing while it is empty", async () => {
+test("leaving a form field shows what is wrong with its value, and nothing while it is empty", async () => {
   function LeftForm() {
     const { form, leave } = useCallForm("/site/save", { initialValues: { website: "" } });
     return (
@@ -114,7 +114,7 @@ test("a field that is left says what is wrong with what was typed, and nothing w
   await screen.findByText(/must be a full URL/);
 });
 
-test("a failure without a field says in the form what to do", async () => {
+test("a failure that concerns no field is shown in the form, with what to do", async () => {
   vi.stubGlobal("fetch", async () => new Response("<h1>502</h1>", { status: 502 }));
   renderInApp(<EmailForm />);
   await typeBoth();

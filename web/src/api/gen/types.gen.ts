@@ -94,7 +94,7 @@ export type AfterValidation = 'approve' | 'hold';
 /**
  * AgedMonths
  *
- * The closed months of an age, and what they come to.
+ * The closed months of an age, and their total.
  */
 export type AgedMonths = {
     amount: string;
@@ -224,7 +224,7 @@ export type AlertGroupRef = {
 /**
  * AlertKind
  *
- * What is wrong. Numbers never change.
+ * The kind of a problem. Numbers never change.
  */
 export type AlertKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
@@ -286,7 +286,7 @@ export type AlertTask = {
 /**
  * AlertTaskSet
  *
- * What the network does about a group. The note is read by the publishers.
+ * The network's task about a group of alerts. Publishers read the note.
  */
 export type AlertTaskSet = {
     key: string;
@@ -535,6 +535,31 @@ export type ArticleRow = {
 };
 
 /**
+ * Assertion
+ *
+ * What `navigator.credentials.get()` returned, as its `toJSON()` encodes it.
+ */
+export type Assertion = {
+    /**
+     * base64url
+     */
+    id: string;
+    /**
+     * base64url
+     */
+    client_data: string;
+    /**
+     * base64url
+     */
+    authenticator_data: string;
+    /**
+     * base64url
+     */
+    signature: string;
+    user_handle?: string | null;
+};
+
+/**
  * Attempt
  *
  * One request: the receiver's status and how long it took; the body of the response is not stored.
@@ -544,6 +569,27 @@ export type Attempt = {
     status_code: number | null;
     ms: number;
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+};
+
+/**
+ * Attestation
+ *
+ * What `navigator.credentials.create()` returned, as its `toJSON()` encodes it.
+ */
+export type Attestation = {
+    /**
+     * base64url
+     */
+    id: string;
+    /**
+     * base64url
+     */
+    client_data: string;
+    /**
+     * base64url
+     */
+    attestation_object: string;
+    transports?: Array<string>;
 };
 
 /**
@@ -796,8 +842,8 @@ export type Brand = {
 /**
  * BrandAgeing
  *
- * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
- * which it should have paid or should pay.
+ * A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
+ * on which it should have paid or should pay.
  *
  * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
  * has set.
@@ -1250,6 +1296,14 @@ export type Calls = {
     '/auth/email_verify': {
         attributes: VerifyToken;
         data: EmailVerified;
+    };
+    '/auth/passkey_begin': {
+        attributes?: PasskeyBegin;
+        data: PasskeyOptions;
+    };
+    '/auth/passkey_finish': {
+        attributes: PasskeyFinish;
+        data: PasskeyFinished;
     };
     '/auth/pwd_forget': {
         attributes: EmailRef;
@@ -2051,7 +2105,7 @@ export type Calls = {
         data: null;
     };
     '/user/close': {
-        attributes: Close;
+        attributes?: Close;
         data: null;
     };
     '/user/closing': {
@@ -2075,6 +2129,21 @@ export type Calls = {
     '/user/media_kit_edit': {
         attributes: MediaKitDraft;
         data: null;
+    };
+    '/user/passkey_begin': {
+        attributes?: PasskeyAdd;
+        data: PasskeyOptions;
+    };
+    '/user/passkey_del': {
+        attributes: PasskeyRef;
+        data: null;
+    };
+    '/user/passkey_list': {
+        data: Passkeys;
+    };
+    '/user/passkey_save': {
+        attributes?: PasskeyDraft;
+        data: Passkey;
     };
     '/user/password_edit': {
         attributes: PasswordEdit;
@@ -2102,7 +2171,7 @@ export type Calls = {
         data: RecoveryCodes;
     };
     '/user/two_step_end': {
-        attributes: TwoStepEnd;
+        attributes?: TwoStepEnd;
         data: null;
     };
 };
@@ -2381,9 +2450,12 @@ export type Clicks = {
 
 /**
  * Close
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export type Close = {
-    password: string;
+    stepup?: string | null;
+    password?: string | null;
 };
 
 /**
@@ -3177,8 +3249,9 @@ export type EarnedFigure = {
  * EmailEdit
  */
 export type EmailEdit = {
+    stepup?: string | null;
+    password?: string | null;
     email: string;
-    password: string;
 };
 
 /**
@@ -3313,7 +3386,7 @@ export type ExchangeRate = {
 /**
  * ExpectedFrom
  *
- * What an expected day is based on: the publisher's own past, or the agreed terms.
+ * The basis of an expected day: the publisher's own past, or the agreed terms.
  */
 export type ExpectedFrom = 'past' | 'terms';
 
@@ -3607,7 +3680,7 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' 
 /**
  * GuestUploaded
  *
- * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
+ * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export type GuestUploaded = {
     url: string;
@@ -4246,7 +4319,7 @@ export type McidRef = {
 /**
  * Measured
  *
- * A brand's word, measured across the network once a week, over the last twelve months.
+ * How a brand decides and pays, measured across the network once a week, over the last twelve months.
  *
  * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
  * `currency`, the publisher's. `measured_on` is null before the first measurement.
@@ -4267,7 +4340,7 @@ export type Measured = {
 /**
  * MeasuredFigures
  *
- * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
  */
 export type MeasuredFigures = {
     decided: WaitFigure | null;
@@ -4343,11 +4416,12 @@ export type Medium = {
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export type MethodDraft = {
+    stepup?: string | null;
+    password?: string | null;
     kind: MethodKind;
     country: string;
     currency: string;
     entity: Entity;
-    password: string;
     fields?: {
         [key: string]: string;
     };
@@ -4397,8 +4471,9 @@ export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
  * MethodRef
  */
 export type MethodRef = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
 };
 
 /**
@@ -4458,7 +4533,7 @@ export type MonthClosing = {
 /**
  * MonthFigure
  *
- * The orders placed in a month: which share was decided within so many days, of all of them.
+ * The orders placed in a month: the share of all of them that was decided within so many days.
  */
 export type MonthFigure = {
     month: string;
@@ -4514,7 +4589,7 @@ export type NearOrder = {
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know.
+ * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export type NetworkAccount = {
     uid: number;
@@ -4571,7 +4646,7 @@ export type NetworkAlertFilter = {
 /**
  * NetworkAlertInfo
  *
- * The group with its publishers' alerts, at most 100, the most money at risk first.
+ * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
  */
 export type NetworkAlertInfo = {
     key: string;
@@ -5529,7 +5604,7 @@ export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
 /**
  * Page
  *
- * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
+ * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export type Page = {
     curPage?: number;
@@ -5554,12 +5629,119 @@ export type PaidMonth = {
 };
 
 /**
+ * Passkey
+ *
+ * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
+ */
+export type Passkey = {
+    id: number;
+    name: string;
+    device: string;
+    synced: boolean;
+    credential_id: string;
+    created_at: string;
+    last_used_at: string | null;
+};
+
+/**
+ * PasskeyAdd
+ *
+ * The password, or the ticket of a step-up by another passkey.
+ */
+export type PasskeyAdd = {
+    stepup?: string | null;
+    password?: string | null;
+};
+
+/**
+ * PasskeyBegin
+ *
+ * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ */
+export type PasskeyBegin = {
+    path?: string | null;
+    /**
+     * What that call takes besides the password, and nothing may be changed later
+     */
+    attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyDraft
+ *
+ * A new passkey, with its `credential`, or another name for the one with the given `id`.
+ *
+ * A new one without a name is called after the device.
+ */
+export type PasskeyDraft = {
+    id?: number | null;
+    name?: string | null;
+    credential?: Attestation | null;
+};
+
+/**
+ * PasskeyFinish
+ *
+ * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ */
+export type PasskeyFinish = {
+    credential: Assertion;
+    remember?: boolean;
+    third_ticket?: string | null;
+};
+
+/**
+ * PasskeyFinished
+ *
+ * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ */
+export type PasskeyFinished = {
+    token: string | null;
+    stepup: string | null;
+    expires_at: string;
+};
+
+/**
+ * PasskeyOptions
+ *
+ * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
+ */
+export type PasskeyOptions = {
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyRef
+ */
+export type PasskeyRef = {
+    stepup?: string | null;
+    password?: string | null;
+    id: number;
+};
+
+/**
+ * Passkeys
+ *
+ * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ */
+export type Passkeys = {
+    list: Array<Passkey>;
+    rp_id: string | null;
+};
+
+/**
  * PasswordEdit
  *
- * `old` is the current password.
+ * `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
-    old: string;
+    stepup?: string | null;
+    old?: string | null;
     password: string;
     confirm_password: string;
 };
@@ -5846,7 +6028,7 @@ export type PaymentRef = {
 /**
  * PaymentRefusal
  *
- * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export type PaymentRefusal = {
     uid: number;
@@ -6314,7 +6496,7 @@ export type PublisherAlert = {
 /**
  * QuarterFigure
  *
- * Which share of the orders decided in a quarter was approved.
+ * The share of the orders decided in a quarter that was approved.
  */
 export type QuarterFigure = {
     quarter: string;
@@ -6770,7 +6952,7 @@ export type ResetToken = {
 /**
  * Results[AlertOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsAlertOutcome = {
     list: Array<AlertOutcome>;
@@ -6779,7 +6961,7 @@ export type ResultsAlertOutcome = {
 /**
  * Results[ApplicationOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsApplicationOutcome = {
     list: Array<ApplicationOutcome>;
@@ -6788,7 +6970,7 @@ export type ResultsApplicationOutcome = {
 /**
  * Results[Banner]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBanner = {
     list: Array<Banner>;
@@ -6797,7 +6979,7 @@ export type ResultsBanner = {
 /**
  * Results[BrandLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBrandLine = {
     list: Array<BrandLine>;
@@ -6806,7 +6988,7 @@ export type ResultsBrandLine = {
 /**
  * Results[BulkCheck]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkCheck = {
     list: Array<BulkCheck>;
@@ -6815,7 +6997,7 @@ export type ResultsBulkCheck = {
 /**
  * Results[BulkRow]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkRow = {
     list: Array<BulkRow>;
@@ -6824,7 +7006,7 @@ export type ResultsBulkRow = {
 /**
  * Results[CaseOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsCaseOutcome = {
     list: Array<CaseOutcome>;
@@ -6833,7 +7015,7 @@ export type ResultsCaseOutcome = {
 /**
  * Results[LegalEntity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsLegalEntity = {
     list: Array<LegalEntity>;
@@ -6842,7 +7024,7 @@ export type ResultsLegalEntity = {
 /**
  * Results[LinkOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsLinkOutcome = {
     list: Array<LinkOutcome>;
@@ -6851,7 +7033,7 @@ export type ResultsLinkOutcome = {
 /**
  * Results[MissingRate]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMissingRate = {
     list: Array<MissingRate>;
@@ -6860,7 +7042,7 @@ export type ResultsMissingRate = {
 /**
  * Results[MonthClosing]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthClosing = {
     list: Array<MonthClosing>;
@@ -6869,7 +7051,7 @@ export type ResultsMonthClosing = {
 /**
  * Results[MonthProgress]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthProgress = {
     list: Array<MonthProgress>;
@@ -6878,7 +7060,7 @@ export type ResultsMonthProgress = {
 /**
  * Results[OpenSession]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsOpenSession = {
     list: Array<OpenSession>;
@@ -6887,7 +7069,7 @@ export type ResultsOpenSession = {
 /**
  * Results[OrderOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsOrderOutcome = {
     list: Array<OrderOutcome>;
@@ -6896,7 +7078,7 @@ export type ResultsOrderOutcome = {
 /**
  * Results[RateLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsRateLine = {
     list: Array<RateLine>;
@@ -6905,7 +7087,7 @@ export type ResultsRateLine = {
 /**
  * Results[ThirdIdentity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdIdentity = {
     list: Array<ThirdIdentity>;
@@ -6914,7 +7096,7 @@ export type ResultsThirdIdentity = {
 /**
  * Results[ThirdProvider]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdProvider = {
     list: Array<ThirdProvider>;
@@ -6992,8 +7174,9 @@ export type Secret = {
  * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export type SecretAsk = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
     rotate?: boolean;
 };
 
@@ -7115,7 +7298,7 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 /**
  * SharePoint
  *
- * Which share was over within so many days.
+ * The share of orders whose wait ended within so many days.
  */
 export type SharePoint = {
     days: number;
@@ -7306,11 +7489,12 @@ export type StaffAccount = {
 /**
  * StaffAdd
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
+    stepup?: string | null;
+    password?: string | null;
     email: string;
-    password: string;
 };
 
 /**
@@ -7330,23 +7514,25 @@ export type StaffFilter = {
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
     locked: boolean;
     reason?: string | null;
-    password: string;
 };
 
 /**
  * StaffRef
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
 };
 
 /**
@@ -7413,7 +7599,7 @@ export type StatusReading = {
 /**
  * Task
  *
- * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
+ * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -7478,7 +7664,7 @@ export type TermsEffect = {
 /**
  * TermsStep
  *
- * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ * A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
  *
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
@@ -7503,14 +7689,15 @@ export type TextPart = {
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password.
+ * Like third_check, for a signed-in account that confirms with its password, or a step-up.
  */
 export type ThirdBind = {
+    stepup?: string | null;
+    password?: string | null;
     provider: string;
     code: string;
     state: string;
     browser?: string | null;
-    password: string;
 };
 
 /**
@@ -7569,8 +7756,9 @@ export type ThirdSignedIn = {
  * ThirdUnbind
  */
 export type ThirdUnbind = {
+    stepup?: string | null;
+    password?: string | null;
     provider: string;
-    password: string;
 };
 
 /**
@@ -7620,9 +7808,10 @@ export type TimelineEntry = {
  * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
+    stepup?: string | null;
+    password?: string | null;
     name: string;
     scopes: Array<Scope>;
-    password: string;
     id?: number | null;
     site_id?: number | null;
     expires_at?: string | null;
@@ -7775,9 +7964,12 @@ export type TwoStepConfirm = {
 
 /**
  * TwoStepEnd
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
-    password: string;
+    stepup?: string | null;
+    password?: string | null;
 };
 
 /**
@@ -7832,7 +8024,7 @@ export type UnreadCount = {
 /**
  * Uploaded
  *
- * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
+ * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export type Uploaded = {
     url: string;
@@ -7843,7 +8035,7 @@ export type Uploaded = {
 /**
  * UsualAnswer
  *
- * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
  *
  * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
  * one's `own`, it is their number.
@@ -8015,7 +8207,7 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
 /**
  * WaitFigure
  *
- * How long orders wait for a step, with those that still wait counted as waiting.
+ * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -8060,7 +8252,7 @@ export type WhyAspect = 1 | 2 | 3;
 /**
  * WhyFact
  *
- * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
  */
 export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
 
@@ -8228,6 +8420,60 @@ export type AuthEmailVerifyResponses = {
 };
 
 export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
+
+export type AuthPasskeyBeginData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyBegin;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/passkey_begin';
+};
+
+export type AuthPasskeyBeginResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyOptions | null;
+    } | Refusal;
+};
+
+export type AuthPasskeyBeginResponse = AuthPasskeyBeginResponses[keyof AuthPasskeyBeginResponses];
+
+export type AuthPasskeyFinishData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PasskeyFinish;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/passkey_finish';
+};
+
+export type AuthPasskeyFinishResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyFinished | null;
+    } | Refusal;
+};
+
+export type AuthPasskeyFinishResponse = AuthPasskeyFinishResponses[keyof AuthPasskeyFinishResponses];
 
 export type AuthPwdForgetData = {
     body: {
@@ -13559,10 +13805,10 @@ export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEdi
 export type UserCloseData = {
     body: {
         appId: 36;
-        req: {
+        req?: {
             header?: Header;
             fields?: Array<string>;
-            attributes: Close;
+            attributes?: Close;
         };
     };
     path?: never;
@@ -13742,6 +13988,113 @@ export type UserMediaKitEditResponses = {
 };
 
 export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
+
+export type UserPasskeyBeginData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyAdd;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_begin';
+};
+
+export type UserPasskeyBeginResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyOptions | null;
+    } | Refusal;
+};
+
+export type UserPasskeyBeginResponse = UserPasskeyBeginResponses[keyof UserPasskeyBeginResponses];
+
+export type UserPasskeyDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PasskeyRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_del';
+};
+
+export type UserPasskeyDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserPasskeyDelResponse = UserPasskeyDelResponses[keyof UserPasskeyDelResponses];
+
+export type UserPasskeyListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_list';
+};
+
+export type UserPasskeyListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Passkeys | null;
+    } | Refusal;
+};
+
+export type UserPasskeyListResponse = UserPasskeyListResponses[keyof UserPasskeyListResponses];
+
+export type UserPasskeySaveData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_save';
+};
+
+export type UserPasskeySaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Passkey | null;
+    } | Refusal;
+};
+
+export type UserPasskeySaveResponse = UserPasskeySaveResponses[keyof UserPasskeySaveResponses];
 
 export type UserPasswordEditData = {
     body: {
@@ -13932,10 +14285,10 @@ export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserT
 export type UserTwoStepEndData = {
     body: {
         appId: 36;
-        req: {
+        req?: {
             header?: Header;
             fields?: Array<string>;
-            attributes: TwoStepEnd;
+            attributes?: TwoStepEnd;
         };
     };
     path?: never;

@@ -63,7 +63,7 @@ export const zAfterValidation = z.enum(['approve', 'hold']);
 /**
  * AgedMonths
  *
- * The closed months of an age, and what they come to.
+ * The closed months of an age, and their total.
  */
 export const zAgedMonths = z.object({
     amount: z.string(),
@@ -154,7 +154,7 @@ export const zAlertGroupRef = z.object({
 /**
  * AlertKind
  *
- * What is wrong. Numbers never change.
+ * The kind of a problem. Numbers never change.
  */
 export const zAlertKind = z.union([
     z.literal(1),
@@ -291,7 +291,7 @@ export const zAlertTask = z.object({
 /**
  * AlertTaskSet
  *
- * What the network does about a group. The note is read by the publishers.
+ * The network's task about a group of alerts. Publishers read the note.
  */
 export const zAlertTaskSet = z.object({
     key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/)),
@@ -432,6 +432,19 @@ export const zArticleRef = z.object({
 });
 
 /**
+ * Assertion
+ *
+ * What `navigator.credentials.get()` returned, as its `toJSON()` encodes it.
+ */
+export const zAssertion = z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(1364), z.regex(/^[A-Za-z0-9_-]+$/)),
+    client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    authenticator_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    signature: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    user_handle: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(86), z.regex(/^[A-Za-z0-9_-]+$/))), null)
+});
+
+/**
  * Attempt
  *
  * One request: the receiver's status and how long it took; the body of the response is not stored.
@@ -451,6 +464,18 @@ export const zAttempt = z.object({
         'tls',
         'unreachable'
     ]))
+});
+
+/**
+ * Attestation
+ *
+ * What `navigator.credentials.create()` returned, as its `toJSON()` encodes it.
+ */
+export const zAttestation = z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(1364), z.regex(/^[A-Za-z0-9_-]+$/)),
+    client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    attestation_object: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    transports: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(32))).check(z.maxLength(16))), [])
 });
 
 /**
@@ -616,8 +641,8 @@ export const zBookTotal = z.object({
 /**
  * BrandAgeing
  *
- * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
- * which it should have paid or should pay.
+ * A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
+ * on which it should have paid or should pay.
  *
  * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
  * has set.
@@ -1005,9 +1030,12 @@ export const zChannelType = z.object({
 
 /**
  * Close
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export const zClose = z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
 });
 
 /**
@@ -1392,8 +1420,9 @@ export const zEarnedFigure = z.object({
  * EmailEdit
  */
 export const zEmailEdit = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
 
 /**
@@ -1604,7 +1633,7 @@ export const zExchangeRate = z.object({
 /**
  * ExpectedFrom
  *
- * What an expected day is based on: the publisher's own past, or the agreed terms.
+ * The basis of an expected day: the publisher's own past, or the agreed terms.
  */
 export const zExpectedFrom = z.enum(['past', 'terms']);
 
@@ -1791,7 +1820,7 @@ export const zGroupBy = z.enum([
 /**
  * GuestUploaded
  *
- * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
+ * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export const zGuestUploaded = z.object({
     url: z.string(),
@@ -2629,11 +2658,12 @@ export const zFieldsAsk = z.object({
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export const zMethodDraft = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     kind: zMethodKind,
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     entity: zEntity,
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     fields: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {}),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
@@ -2642,8 +2672,9 @@ export const zMethodDraft = z.object({
  * MethodRef
  */
 export const zMethodRef = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -2753,7 +2784,7 @@ export const zNearOrder = z.object({
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know.
+ * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export const zNetworkAccount = z.object({
     uid: z.int(),
@@ -3479,7 +3510,7 @@ export const zOrderOutcome = z.object({
 /**
  * Page
  *
- * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
+ * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export const zPage = z.object({
     curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
@@ -3511,12 +3542,112 @@ export const zListingPaidMonth = z.object({
 });
 
 /**
+ * Passkey
+ *
+ * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
+ */
+export const zPasskey = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    name: z.string(),
+    device: z.string(),
+    synced: z.boolean(),
+    credential_id: z.string(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * PasskeyAdd
+ *
+ * The password, or the ticket of a step-up by another passkey.
+ */
+export const zPasskeyAdd = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+});
+
+/**
+ * PasskeyBegin
+ *
+ * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ */
+export const zPasskeyBegin = z.object({
+    path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    attributes: z._default(z.optional(z.record(z.string(), z.unknown())), {})
+});
+
+/**
+ * PasskeyDraft
+ *
+ * A new passkey, with its `credential`, or another name for the one with the given `id`.
+ *
+ * A new one without a name is called after the device.
+ */
+export const zPasskeyDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    name: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    credential: z._default(z.nullish(zAttestation), null)
+});
+
+/**
+ * PasskeyFinish
+ *
+ * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ */
+export const zPasskeyFinish = z.object({
+    credential: zAssertion,
+    remember: z._default(z.optional(z.boolean()), false),
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * PasskeyFinished
+ *
+ * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ */
+export const zPasskeyFinished = z.object({
+    token: z.nullable(z.string()),
+    stepup: z.nullable(z.string()),
+    expires_at: z.iso.datetime()
+});
+
+/**
+ * PasskeyOptions
+ *
+ * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
+ */
+export const zPasskeyOptions = z.object({
+    options: z.record(z.string(), z.unknown())
+});
+
+/**
+ * PasskeyRef
+ */
+export const zPasskeyRef = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * Passkeys
+ *
+ * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ */
+export const zPasskeys = z.object({
+    list: z.array(zPasskey),
+    rp_id: z.nullable(z.string())
+});
+
+/**
  * PasswordEdit
  *
- * `old` is the current password.
+ * `old` is the current password, in place of which there may be a `stepup`.
  */
 export const zPasswordEdit = z.object({
-    old: z.string().check(z.minLength(1), z.maxLength(512)),
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    old: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
 });
@@ -3635,7 +3766,7 @@ export const zPaymentRef = z.object({
 /**
  * PaymentRefusal
  *
- * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export const zPaymentRefusal = z.object({
     uid: z.int(),
@@ -4274,7 +4405,7 @@ export const zPublisherAlert = z.object({
 /**
  * NetworkAlertInfo
  *
- * The group with its publishers' alerts, at most 100, the most money at risk first.
+ * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
  */
 export const zNetworkAlertInfo = z.object({
     key: z.string(),
@@ -4296,7 +4427,7 @@ export const zNetworkAlertInfo = z.object({
 /**
  * QuarterFigure
  *
- * Which share of the orders decided in a quarter was approved.
+ * The share of the orders decided in a quarter that was approved.
  */
 export const zQuarterFigure = z.object({
     quarter: z.string(),
@@ -5001,7 +5132,7 @@ export const zResetToken = z.object({
 /**
  * Results[AlertOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsAlertOutcome = z.object({
     list: z.array(zAlertOutcome)
@@ -5010,7 +5141,7 @@ export const zResultsAlertOutcome = z.object({
 /**
  * Results[ApplicationOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsApplicationOutcome = z.object({
     list: z.array(zApplicationOutcome)
@@ -5019,7 +5150,7 @@ export const zResultsApplicationOutcome = z.object({
 /**
  * Results[Banner]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBanner = z.object({
     list: z.array(zBanner)
@@ -5028,7 +5159,7 @@ export const zResultsBanner = z.object({
 /**
  * Results[BrandLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBrandLine = z.object({
     list: z.array(zBrandLine)
@@ -5037,7 +5168,7 @@ export const zResultsBrandLine = z.object({
 /**
  * Results[CaseOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsCaseOutcome = z.object({
     list: z.array(zCaseOutcome)
@@ -5046,7 +5177,7 @@ export const zResultsCaseOutcome = z.object({
 /**
  * Results[LegalEntity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsLegalEntity = z.object({
     list: z.array(zLegalEntity)
@@ -5055,7 +5186,7 @@ export const zResultsLegalEntity = z.object({
 /**
  * Results[LinkOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsLinkOutcome = z.object({
     list: z.array(zLinkOutcome)
@@ -5064,7 +5195,7 @@ export const zResultsLinkOutcome = z.object({
 /**
  * Results[MissingRate]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMissingRate = z.object({
     list: z.array(zMissingRate)
@@ -5073,7 +5204,7 @@ export const zResultsMissingRate = z.object({
 /**
  * Results[MonthClosing]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMonthClosing = z.object({
     list: z.array(zMonthClosing)
@@ -5082,7 +5213,7 @@ export const zResultsMonthClosing = z.object({
 /**
  * Results[MonthProgress]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMonthProgress = z.object({
     list: z.array(zMonthProgress)
@@ -5091,7 +5222,7 @@ export const zResultsMonthProgress = z.object({
 /**
  * Results[OpenSession]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsOpenSession = z.object({
     list: z.array(zOpenSession)
@@ -5100,7 +5231,7 @@ export const zResultsOpenSession = z.object({
 /**
  * Results[OrderOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsOrderOutcome = z.object({
     list: z.array(zOrderOutcome)
@@ -5109,7 +5240,7 @@ export const zResultsOrderOutcome = z.object({
 /**
  * Results[RateLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsRateLine = z.object({
     list: z.array(zRateLine)
@@ -5303,7 +5434,7 @@ export const zRefusal = z.object({
 /**
  * Results[BulkCheck]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBulkCheck = z.object({
     list: z.array(zBulkCheck)
@@ -5312,7 +5443,7 @@ export const zResultsBulkCheck = z.object({
 /**
  * Results[BulkRow]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBulkRow = z.object({
     list: z.array(zBulkRow)
@@ -5392,8 +5523,9 @@ export const zSecret = z.object({
  * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     rotate: z._default(z.optional(z.boolean()), false)
 });
 
@@ -5734,7 +5866,7 @@ export const zSettlementFilter = z.object({
 /**
  * SharePoint
  *
- * Which share was over within so many days.
+ * The share of orders whose wait ended within so many days.
  */
 export const zSharePoint = z.object({
     days: z.int(),
@@ -5744,7 +5876,7 @@ export const zSharePoint = z.object({
 /**
  * MonthFigure
  *
- * The orders placed in a month: which share was decided within so many days, of all of them.
+ * The orders placed in a month: the share of all of them that was decided within so many days.
  */
 export const zMonthFigure = z.object({
     month: z.string(),
@@ -6064,11 +6196,12 @@ export const zCursorPageStaffAccount = z.object({
 /**
  * StaffAdd
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffAdd = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
 
 /**
@@ -6088,23 +6221,25 @@ export const zStaffFilter = z.object({
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
  */
 export const zStaffLock = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     locked: z.boolean(),
-    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
 /**
  * StaffRef
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffRef = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -6239,7 +6374,7 @@ export const zTaskState = z.enum([
 /**
  * Task
  *
- * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
+ * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
@@ -6309,7 +6444,7 @@ export const zListingTermsChange = z.object({
 /**
  * TermsStep
  *
- * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ * A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
  *
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
@@ -6361,14 +6496,15 @@ export const zListingArticleRow = z.object({
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password.
+ * Like third_check, for a signed-in account that confirms with its password, or a step-up.
  */
 export const zThirdBind = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
     code: z.string().check(z.minLength(1), z.maxLength(4096)),
     state: z.string().check(z.minLength(1), z.maxLength(255)),
-    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
 });
 
 /**
@@ -6397,7 +6533,7 @@ export const zThirdIdentity = z.object({
 /**
  * Results[ThirdIdentity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsThirdIdentity = z.object({
     list: z.array(zThirdIdentity)
@@ -6426,7 +6562,7 @@ export const zThirdProvider = z.object({
 /**
  * Results[ThirdProvider]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsThirdProvider = z.object({
     list: z.array(zThirdProvider)
@@ -6445,8 +6581,9 @@ export const zThirdSignedIn = z.object({
  * ThirdUnbind
  */
 export const zThirdUnbind = z.object({
-    provider: z.string().check(z.minLength(1), z.maxLength(32)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    provider: z.string().check(z.minLength(1), z.maxLength(32))
 });
 
 /**
@@ -6594,9 +6731,10 @@ export const zOrderStory = z.object({
  * A rotation changes `scopes` and `site_id` too.
  */
 export const zTokenDraft = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     scopes: z.array(zScope).check(z.minLength(1), z.maxLength(5)),
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     expires_at: z.nullish(z.iso.datetime())
@@ -6934,9 +7072,12 @@ export const zTwoStepConfirm = z.object({
 
 /**
  * TwoStepEnd
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export const zTwoStepEnd = z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
 });
 
 /**
@@ -7013,7 +7154,7 @@ export const zNotices = z.object({
 /**
  * Uploaded
  *
- * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
+ * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export const zUploaded = z.object({
     url: z.string(),
@@ -7024,7 +7165,7 @@ export const zUploaded = z.object({
 /**
  * UsualAnswer
  *
- * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
  *
  * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
  * one's `own`, it is their number.
@@ -7482,7 +7623,7 @@ export const zViewFilter = z.object({
 /**
  * WaitFigure
  *
- * How long orders wait for a step, with those that still wait counted as waiting.
+ * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -7502,7 +7643,7 @@ export const zWaitFigure = z.object({
 /**
  * MeasuredFigures
  *
- * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
  */
 export const zMeasuredFigures = z.object({
     decided: z.nullable(zWaitFigure),
@@ -7521,7 +7662,7 @@ export const zMeasuredFigures = z.object({
 /**
  * Measured
  *
- * A brand's word, measured across the network once a week, over the last twelve months.
+ * How a brand decides and pays, measured across the network once a week, over the last twelve months.
  *
  * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
  * `currency`, the publisher's. `measured_on` is null before the first measurement.
@@ -7630,7 +7771,7 @@ export const zWhyAspect = z.union([
 /**
  * WhyFact
  *
- * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
  */
 export const zWhyFact = z.union([
     z.literal(1),
@@ -7894,6 +8035,14 @@ export const zCalls = z.object({
     '/auth/email_verify': z.object({
         attributes: zVerifyToken,
         data: zEmailVerified
+    }),
+    '/auth/passkey_begin': z.object({
+        attributes: z.optional(zPasskeyBegin),
+        data: zPasskeyOptions
+    }),
+    '/auth/passkey_finish': z.object({
+        attributes: zPasskeyFinish,
+        data: zPasskeyFinished
     }),
     '/auth/pwd_forget': z.object({
         attributes: zEmailRef,
@@ -8695,7 +8844,7 @@ export const zCalls = z.object({
         data: z.null()
     }),
     '/user/close': z.object({
-        attributes: zClose,
+        attributes: z.optional(zClose),
         data: z.null()
     }),
     '/user/closing': z.object({
@@ -8719,6 +8868,21 @@ export const zCalls = z.object({
     '/user/media_kit_edit': z.object({
         attributes: zMediaKitDraft,
         data: z.null()
+    }),
+    '/user/passkey_begin': z.object({
+        attributes: z.optional(zPasskeyAdd),
+        data: zPasskeyOptions
+    }),
+    '/user/passkey_del': z.object({
+        attributes: zPasskeyRef,
+        data: z.null()
+    }),
+    '/user/passkey_list': z.object({
+        data: zPasskeys
+    }),
+    '/user/passkey_save': z.object({
+        attributes: z.optional(zPasskeyDraft),
+        data: zPasskey
     }),
     '/user/password_edit': z.object({
         attributes: zPasswordEdit,
@@ -8746,7 +8910,7 @@ export const zCalls = z.object({
         data: zRecoveryCodes
     }),
     '/user/two_step_end': z.object({
-        attributes: zTwoStepEnd,
+        attributes: z.optional(zTwoStepEnd),
         data: z.null()
     })
 });

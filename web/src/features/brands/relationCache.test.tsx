@@ -5,7 +5,7 @@ import { pendingAnswer } from "@/testing/portal";
 
 import { markStale } from "./relationCache";
 
-test("a brand's page that was still loading is loaded again", async () => {
+test("a brand's page that was still loading is loaded again after an application", async () => {
   const client = new QueryClient();
   const page = ["/brands/info", { attributes: { mcid: "acme" } }];
   const answer = pendingAnswer<{ relationship: number }>();

@@ -8,12 +8,12 @@ test.each([
   [{ status: "2" }, 2, "My Brands"],
   [{ status: 9 }, 0, "New Brands"],
   [{ status: "all" }, 0, "New Brands"],
-])("the title follows the status of %o", (search, status, title) => {
+])("the title of the brand list follows the status in %o", (search, status, title) => {
   expect(brandSearch(search).status).toBe(status);
   expect(titleOf(search)).toBe(title);
 });
 
-test("invalid values in a URL still make a valid request", () => {
+test("invalid values in the URL of the brand list still make a valid request", () => {
   const search = brandSearch({
     status: -1,
     keyword: 4711,

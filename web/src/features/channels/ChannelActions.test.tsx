@@ -60,7 +60,7 @@ test.each([
   ["a channel that works with brands", { brands_joined: 2 }, ["Verify", "Make default", "Edit"]],
   ["a verified channel", { verified: true }, ["Make default", "Delete", "Edit"]],
   ["a disabled channel", { status: 3 as const }, ["Delete"]],
-])("%s has the actions that the portal allows", async (_, changed, offered) => {
+])("a channel that is %s has the actions that the portal allows", async (_, changed, offered) => {
   mockPortal(portal);
   actions(changed);
   await screen.findAllByRole("button");
@@ -109,7 +109,7 @@ test("deleting a channel is confirmed before and reported afterwards", async () 
   expect(calls.find(({ path }) => path === "/site/del")?.req.attributes).toEqual({ id: 7 });
 });
 
-test("verifying a channel shows what to put where, and what was found there", async () => {
+test("verifying a channel shows what to publish and where, and what was found there", async () => {
   const calls = mockPortal({
     ...portal,
     "/site/verify": new Refusal(20089, "Site validation failed: the website did not answer"),

@@ -73,7 +73,7 @@ test("saving a channel keeps the fields that the form does not show", async () =
   expect(screen.getByDisplayValue("25,000")).toBeTruthy();
 });
 
-test("each missing field is named, and nothing is sent", async () => {
+test("the channel form names each missing field, and sends nothing", async () => {
   const calls = mockPortal(portal);
   renderInApp(<ChannelForm site={null} onSaved={() => {}} onCancel={() => {}} />);
 
@@ -86,7 +86,7 @@ test("each missing field is named, and nothing is sent", async () => {
   expect(savedChannel(calls)).toBeUndefined();
 });
 
-test("a refusal by the portal keeps the typed values", async () => {
+test("the channel form keeps the typed values after a refusal by the portal", async () => {
   mockPortal({ ...portal, "/site/save": new Refusal(20165, "Site status error") });
   const onSaved = vi.fn();
   renderInApp(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
@@ -115,7 +115,7 @@ const types = {
 const platforms = () => screen.getByLabelText<HTMLInputElement>("Platform", { selector: "input" });
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
-test("another type clears a platform that it does not have, and lists its own", async () => {
+test("choosing another channel type clears an unsuitable platform, and lists the platforms of that type", async () => {
   const calls = mockPortal({ ...portal, "/site/types": types });
   const profile = { ...site, channel_type: 3, channel_platform: "Instagram" };
   renderInApp(<ChannelForm site={profile} onSaved={() => {}} onCancel={() => {}} />);
@@ -139,7 +139,7 @@ test("another type clears a platform that it does not have, and lists its own", 
   expect(savedChannel(calls)).toMatchObject({ channel_type: 2, channel_platform: "Ghost" });
 });
 
-test("a platform in one's own words stays under another type", async () => {
+test("a platform typed by hand is kept under another channel type", async () => {
   mockPortal({ ...portal, "/site/types": types });
   const own = { ...site, channel_type: 3, channel_platform: "My own network" };
   renderInApp(<ChannelForm site={own} onSaved={() => {}} onCancel={() => {}} />);

@@ -30,18 +30,21 @@ test.each([
     "We could not open https://joreviews.example. Check the address, and that anybody can open it.",
   ],
   ["the meta tag holds another value", "Site validation failed: the meta tag holds another value"],
-])("%s is shown in place, and as a toast only while the drawer is open", async (why, words) => {
-  mockPortal({
-    "/site/list": { list: [site], total: 1, next: null },
-    "/site/types": TYPES,
-    "/site/verify": new Refusal(20089, `Site validation failed: ${why}`),
-  });
-  const { unmount } = renderInApp(<ChannelProof verify={5} onClose={() => {}} />);
+])(
+  "the outcome of a channel verification (%s) is shown in place, and as a toast only while the drawer is open",
+  async (why, words) => {
+    mockPortal({
+      "/site/list": { list: [site], total: 1, next: null },
+      "/site/types": TYPES,
+      "/site/verify": new Refusal(20089, `Site validation failed: ${why}`),
+    });
+    const { unmount } = renderInApp(<ChannelProof verify={5} onClose={() => {}} />);
 
-  await userEvent.click(await screen.findByRole("button", { name: "Check now" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Check now" }));
 
-  expect(await screen.findAllByText(words)).not.toHaveLength(0);
-  expect(useToasts.getState().list).toHaveLength(1);
-  unmount();
-  expect(useToasts.getState().list).toHaveLength(0);
-});
+    expect(await screen.findAllByText(words)).not.toHaveLength(0);
+    expect(useToasts.getState().list).toHaveLength(1);
+    unmount();
+    expect(useToasts.getState().list).toHaveLength(0);
+  },
+);

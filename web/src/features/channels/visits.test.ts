@@ -15,6 +15,6 @@ test.each([
   ["many", undefined],
   ["25.5", undefined],
   ["-3", undefined],
-])("%s means %s", (typed, meant) => {
+])("monthly visits typed as %s mean %s", (typed, meant) => {
   expect(parseVisits(typed)).toBe(meant);
 });

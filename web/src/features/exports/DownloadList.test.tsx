@@ -62,7 +62,7 @@ const row = async (name: string) => {
   return within(found as HTMLElement);
 };
 
-test("a ready file opens in a new tab, five to a page", async () => {
+test("a ready download opens in a new tab, and the list has five to a page", async () => {
   const calls = mockPortal(portal(ready));
   renderInApp(<Shown />);
 
@@ -84,7 +84,7 @@ test("a ready file opens in a new tab, five to a page", async () => {
   });
 });
 
-test("a file without rows says so, and can be downloaded with its header", async () => {
+test("a download without rows says so, and still has its header line", async () => {
   mockPortal(portal({ ...ready, rows: 0, size: 90 }, { ...ready, id: 10, filename: "full.csv" }));
   renderInApp(<Shown />);
 
@@ -94,7 +94,7 @@ test("a file without rows says so, and can be downloaded with its header", async
   expect((await row("full.csv")).queryByText(/No rows/)).toBeNull();
 });
 
-test("a file in progress says so, and a failed one says why and is retried", async () => {
+test("a download in progress says so, and a failed download says why and can be retried", async () => {
   const calls = mockPortal(portal(waiting, failed));
   renderInApp(<Shown />);
 
@@ -109,7 +109,7 @@ test("a file in progress says so, and a failed one says why and is retried", asy
     .toEqual({ id: 9 });
 });
 
-test("deleting asks first, and says when it is done", async () => {
+test("deleting a download asks for confirmation, and reports success", async () => {
   const calls = mockPortal(portal(ready));
   const deletions = () => calls.filter(({ path }) => path === "/common/download_del");
   renderInApp(<Shown />);
@@ -125,7 +125,7 @@ test("deleting asks first, and says when it is done", async () => {
   expect(deletions()[0]?.req.attributes).toEqual({ id: 7, clearAll: 0 });
 });
 
-test("all are deleted after another question; a refusal is shown", async () => {
+test("all downloads are deleted after a confirmation, and a refusal is shown", async () => {
   const answers = { ...portal(ready), "/common/download_del": new Refusal(21009, "Not found") };
   const calls = mockPortal(answers);
   renderInApp(<Shown />);
@@ -141,7 +141,7 @@ test("all are deleted after another question; a refusal is shown", async () => {
   });
 });
 
-test("an empty list shows the specified text", async () => {
+test("the empty list of downloads shows the specified text", async () => {
   mockPortal(portal());
   renderInApp(<Shown />);
 

@@ -63,7 +63,7 @@ describe("an export of the screen", () => {
     vi.restoreAllMocks();
   });
 
-  test("is downloaded once if it is ready soon, without opening the downloads", async () => {
+  test("an export that is ready soon is downloaded once, without opening the downloads", async () => {
     let looks = 0;
     const calls = mockPortal({
       ...answers,
@@ -86,7 +86,7 @@ describe("an export of the screen", () => {
     ]);
   });
 
-  test("has local times in the format for spreadsheets", async () => {
+  test("an export for spreadsheets has local times", async () => {
     const calls = mockPortal({ ...answers, "/reports/export": file(0) });
     renderButton();
 
@@ -102,7 +102,7 @@ describe("an export of the screen", () => {
     ["takes longer", file(1)],
     ["failed", file(3)],
     ["has no address, as for staff", { ...file(2), download_url: null }],
-  ])("is shown among the downloads if it %s", async (_, row) => {
+  ])("an export is shown among the downloads if it %s", async (_, row) => {
     mockPortal({
       ...answers,
       "/reports/export": file(0),
@@ -117,7 +117,7 @@ describe("an export of the screen", () => {
     expect(fetched).toEqual([]);
   });
 
-  test("is not downloaded once the page has been left", async () => {
+  test("an export is not downloaded after its page was left", async () => {
     const coming = pendingAnswer<ReturnType<typeof listing>>();
     const calls = mockPortal({
       ...answers,
@@ -149,7 +149,7 @@ test("an export that is already being made opens the downloads", async () => {
   expect(await screen.findByRole("dialog", { name: "Download" })).toBeTruthy();
 });
 
-test("the header opens the downloads", async () => {
+test("the icon in the header opens the downloads", async () => {
   mockPortal(answers);
   renderButton();
 

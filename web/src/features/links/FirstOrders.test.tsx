@@ -11,7 +11,7 @@ const reader = { ...maya, permissions: ["report.read"] } as User;
 const order = { oid: 5, order_id: "A-1", sale_comm: "1.20", currency: "USD" } as Order;
 const answer = (...list: Order[]) => ({ list, total: list.length, next: null }) as Transactions;
 
-test("an order of a new link is shown once it arrives", async () => {
+test("the first order of a new link is shown once it arrives", async () => {
   const answers = [answer(), answer(order)];
   const calls = mockPortal({
     "/user/profile": reader,
@@ -30,7 +30,7 @@ test("an order of a new link is shown once it arrives", async () => {
   });
 });
 
-test("who may not read reports asks for none", async () => {
+test("first orders of a new link are not requested without permission for reports", async () => {
   const calls = mockPortal({ "/user/profile": { ...maya, permissions: [] } as unknown as User });
   renderInApp(<FirstOrders linkId={7} />);
 

@@ -24,11 +24,11 @@ import { countryName } from "@/ui/base/format";
 import { loadable } from "@/ui/base/loadable";
 import { fieldsOf, OptionalLabel } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { ChannelBrandSelect } from "@/ui/picker/ChannelBrandSelect";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { rememberChannel } from "@/ui/picker/lastChannel";
 import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
-import { BrandSelect } from "./BrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
 import { targetError } from "./targetError";
 
@@ -155,7 +155,7 @@ export function LinkForm(props: LinkFormProps) {
           />
         )}
         {!fixed && (
-          <BrandSelect
+          <ChannelBrandSelect
             siteId={siteId}
             label={words.brand}
             placeholder={words.brandHint}

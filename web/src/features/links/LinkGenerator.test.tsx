@@ -82,7 +82,7 @@ test("a new link to the brand's shop is shown with its addresses, code and warni
   ]);
 });
 
-test("a page of another site is refused without a request", async () => {
+test("the link form refuses a page of another site without a request", async () => {
   const calls = mockPortal(portal);
   const target = await openGenerator();
 
@@ -108,7 +108,7 @@ test.each([
   [20187, "Brand"],
   [20201, "Brand"],
   [20202, "Brand"],
-])("code %i is shown beside %s", async (code, label) => {
+])("error code %i of a new link is shown beside %s", async (code, label) => {
   const own: Record<number, string> = {
     20067: "is taken. Choose another path",
     20195: "A path has 3 to 64 letters",
@@ -131,7 +131,7 @@ test.each([
   });
 });
 
-test("a typed page survives a reload, until it is sent", async () => {
+test("a page typed in the link form survives a reload, until it is sent", async () => {
   mockPortal(portal);
   await openGenerator();
   await userEvent.type(screen.getByLabelText(/Note/), "for the gift guide");
@@ -157,7 +157,7 @@ test("a created link survives a reload, until it is cleared", async () => {
   expect(screen.queryByText("https://go.example/s/sale")).toBeNull();
 });
 
-test("an attempt that fails leaves no earlier link that looks like its outcome", async () => {
+test("a failed attempt to make a link hides the link made before", async () => {
   let answer: LinkMade | Refusal = made;
   mockPortal({ ...portal, "/tools/link_code": () => answer });
   const target = await openGenerator();
@@ -181,7 +181,7 @@ test("an attempt that fails leaves no earlier link that looks like its outcome",
 const blog = { id: 2, name: "Blog", status: 1 } as Site;
 const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site;
 
-test("a link is made for the channel that was chosen", async () => {
+test("a link is made for the chosen channel", async () => {
   const calls = mockPortal({
     ...portal,
     "/site/list": { list: [home, blog], total: 2, next: null },
@@ -202,7 +202,7 @@ test("a link is made for the channel that was chosen", async () => {
   });
 });
 
-test("the address decides a link's channel and brand, whatever a draft has", async () => {
+test("channel and brand in the URL take precedence over the draft of the link form", async () => {
   const calls = mockPortal({
     ...portal,
     "/site/list": { list: [home, blog], total: 2, next: null },
@@ -228,7 +228,7 @@ test("the address decides a link's channel and brand, whatever a draft has", asy
   expect(linkRequests(calls).at(-1)).toMatchObject({ mcid: "acme", site_id: 2 });
 });
 
-test("a channel that has not joined is offered the application before the link", async () => {
+test("the link form offers a channel that has not joined the brand to apply first", async () => {
   mockPortal({ ...portal, "/brands/info": { ...joined, relationship: 0 } });
   renderInApp(
     <LinkGenerator mcid="acme" application={({ name }) => <p>Apply to {name} first</p>} />,
@@ -239,7 +239,7 @@ test("a channel that has not joined is offered the application before the link",
   expect(button.disabled).toBe(true);
 });
 
-test("warnings are shown while typing, before the link is made", async () => {
+test("warnings about a link are shown while typing, before it is made", async () => {
   const warnings = ["Acme pays only for orders from DE."];
   const calls = mockPortal({
     ...portal,
@@ -269,7 +269,7 @@ test("the refusal of a link is shown before it is made", async () => {
   expect(await screen.findByText(/is taken. Choose another path/)).toBeTruthy();
 });
 
-test("the warnings of a created link are shown once, until another is begun", async () => {
+test("the warnings of a created link are shown once, until another link is begun", async () => {
   const [warning = ""] = made.warnings;
   mockPortal({
     ...portal,

@@ -15,7 +15,7 @@ test.each([
   "http://www.acme.example/",
   "https://acme.example./p",
   "https://shop.example:8443/p",
-])("%s is accepted", (target) => {
+])("the link target %s is accepted", (target) => {
   expect(targetError(target, brand)).toBeNull();
 });
 
@@ -28,11 +28,11 @@ test.each([
   ["https://shop.example/p", "Acme only accepts links to"],
   ["https://acme.example:8443/p", "Acme only accepts links to"],
   ["https://acme.example/OUTLET/p", "“Outlet” is not allowed"],
-])("%s is refused", (target, why) => {
+])("the link target %s is refused", (target, why) => {
   expect(targetError(target, brand)).toContain(why);
 });
 
-test("a brand without deep links takes its home page alone", () => {
+test("a brand without deep links accepts its home page alone", () => {
   const home = { ...brand, deep_link: false };
 
   expect(targetError("https://acme.example/", home)).toBeNull();

@@ -27,7 +27,7 @@ const info = {
   ],
 } as unknown as NetworkOrderInfo;
 
-test("an operator sees an order's publisher and the possible actions, in words for the network", async () => {
+test("the operator's drawer of an order shows its publisher and the possible actions", async () => {
   mockPortal({ "/network/order_info": info });
   renderInApp(
     <NetworkOrderDrawer

@@ -42,7 +42,7 @@ const story = {
   timeline: [{ at: "2026-11-01T09:00:00Z", kind: "click", by: "" }],
 } as unknown as OrderStory;
 
-test("an order shows both currencies, its items, and its past and upcoming steps", async () => {
+test("the drawer of an order shows both currencies, its items, and its past and upcoming steps", async () => {
   mockPortal({ ...sites, "/reports/transaction": story });
   renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
 
@@ -56,7 +56,7 @@ test("an order shows both currencies, its items, and its past and upcoming steps
   expect(within(drawer).getByText("Expected on 9 Dec 2099")).toBeTruthy();
 });
 
-test("an order of a click that counts nowhere says why its clicks are none", async () => {
+test("the drawer of an order whose click was not counted says why", async () => {
   const timeline = [{ at: "2026-11-01T09:00:00Z", kind: "click", by: "", to: "bot" }];
   const visited = { ...story, timeline } as unknown as OrderStory;
   mockPortal({ ...sites, "/reports/transaction": visited });
@@ -65,7 +65,7 @@ test("an order of a click that counts nowhere says why its clicks are none", asy
   expect(await screen.findByText("Clicked on 3: a bot, so the click is not counted")).toBeTruthy();
 });
 
-test("an order has the number that other pages and files call it by", async () => {
+test("the drawer of an order shows the number by which other pages and files name it", async () => {
   mockPortal({ ...sites, "/reports/transaction": { ...story, oid: 700123 } });
   renderInApp(<OrderDrawer oid={700123} zone="UTC" onClose={() => {}} />);
 
@@ -74,7 +74,7 @@ test("an order has the number that other pages and files call it by", async () =
   expect(within(drawer).getByText("700123")).toBeTruthy();
 });
 
-test("an order counts as paid once its approved items are", async () => {
+test("an order counts as paid once its approved items are paid", async () => {
   const [item] = story.items ?? [];
   const items = [
     { ...item, item_id: "shoes", status: "Approved", paid: true },

@@ -32,14 +32,14 @@ function renderOrders(answer: Partial<Transactions>, filter: Partial<Transaction
   );
 }
 
-test("the table has sums and the number of orders in its footer", async () => {
+test("the order list has sums and the number of orders in its footer", async () => {
   renderOrders({});
 
   expect(await screen.findByText("Total 1")).toBeTruthy();
   expect(screen.getByText("Total")).toBeTruthy();
 });
 
-test("too many orders to add up say what to do", async () => {
+test("the order list says what to do if there are too many orders to add up", async () => {
   renderOrders({ total: 100_001, totals: null });
 
   expect(
@@ -48,13 +48,13 @@ test("too many orders to add up say what to do", async () => {
   expect(screen.queryByText("Total")).toBeNull();
 });
 
-test("a search without results suggests to check the search", async () => {
+test("a search for orders without results suggests to check the search", async () => {
   renderOrders({ list: [], total: 0 }, { keyword: "A-1001" });
 
   expect(await screen.findByText(/Check the number you searched for, or clear/)).toBeTruthy();
 });
 
-test("a status says which part of an order it covers", async () => {
+test("the order list filtered by status shows the amount of the matching items", async () => {
   const part = { ...row, matched_amount: "4.00", matched_comm: "1.00" };
   renderOrders({ list: [part] }, { status: "approved" });
 

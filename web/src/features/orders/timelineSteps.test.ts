@@ -51,7 +51,7 @@ test("an order's timeline is written in words, oldest first", () => {
   ]);
 });
 
-test("a postback's step says its outcome", () => {
+test("a postback in an order's timeline says its outcome", () => {
   const states = ["waiting", "delivered", "failed"].map((to) => entry({ kind: "postback", to }));
   const named = entry({
     kind: "postback",
@@ -67,7 +67,7 @@ test("a postback's step says its outcome", () => {
   ]);
 });
 
-test("an unchanged status is no step", () => {
+test("an unchanged status is no step of an order's timeline", () => {
   expect(titlesOf(entry({ kind: "status", from: "Approved", to: "Approved" }))).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a rejected or paid order has no upcoming steps", () => {
   ).toEqual([]);
 });
 
-test("an order without a rate says so until it is rated, and again when the rate was corrected", () => {
+test("the timeline says that an order has no exchange rate until it has, and when that rate was corrected", () => {
   const [at, then] = ["2026-11-02T10:00:00Z", "2026-11-03T10:00:00Z"];
   const story = {
     currency: "USD",

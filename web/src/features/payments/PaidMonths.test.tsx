@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-12-02T12:00:00Z") });
 });
 
-test("each month links to its payments, and the next payment is marked", async () => {
+test("the chart of paid months links each to its payments, and marks the next payment", async () => {
   mockPortal(answering(paid));
   renderInApp(<PaidMonths balance={planned} />);
 
@@ -43,7 +43,7 @@ test("each month links to its payments, and the next payment is marked", async (
   expect(within(list).getByRole("link", { name: /^December 2026 \(so far\)/ })).toBeTruthy();
 });
 
-test("a bar is as high as its amount", async () => {
+test("a bar of paid months is as high as its amount", async () => {
   mockPortal(answering(paid));
   renderInApp(<PaidMonths balance={planned} />);
   const list = await screen.findByRole("list", { name: "Paid by month" });
@@ -54,7 +54,7 @@ test("a bar is as high as its amount", async () => {
   expect([height(/^October/), height(/^May/), height(/^Next/)]).toEqual(["80%", "0%", "7.5%"]);
 });
 
-test("the arrow keys move over the bars and announce each", async () => {
+test("the arrow keys move over the bars of paid months and announce each", async () => {
   mockPortal(answering(paid));
   renderInApp(<PaidMonths balance={planned} />);
   const list = await screen.findByRole("list", { name: "Paid by month" });
@@ -75,7 +75,7 @@ test("the arrow keys move over the bars and announce each", async () => {
   await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
 });
 
-test("the table has every month, and the next payment", async () => {
+test("the table of paid months has every month, and the next payment", async () => {
   mockPortal(answering(paid));
   renderInApp(<PaidMonths balance={planned} />);
   await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
@@ -100,7 +100,7 @@ test("the table has every month, and the next payment", async () => {
   ]);
 });
 
-test("without a schedule no next payment is drawn", async () => {
+test("paid months show no next payment without a schedule", async () => {
   mockPortal(answering(paid));
   renderInApp(<PaidMonths balance={balance} />);
 
@@ -108,14 +108,14 @@ test("without a schedule no next payment is drawn", async () => {
   expect(within(list).getAllByRole("link")).toHaveLength(12);
 });
 
-test("a year without payments says so", async () => {
+test("the chart of paid months says so for a year without payments", async () => {
   mockPortal(answering(months));
   renderInApp(<PaidMonths balance={balance} />);
 
   expect(await screen.findByText("Nothing was paid in the last 12 months")).toBeTruthy();
 });
 
-test("a failure is shown in its place and can be tried again", async () => {
+test("paid months that cannot be loaded say so in place and can be tried again", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
     "/payments/months": new Refusal(21005, "Not available just now"),

@@ -25,7 +25,7 @@ test("a failed payment is shown with its reason and a link to the payment settin
   expect(calls[0]?.req.filter).toMatchObject({ status: "failed" });
 });
 
-test("the page of a payment that came back says so, with its amounts", async () => {
+test("the page of a returned payment says so, with its amounts", async () => {
   const returned: Payment = { ...payment, status: "returned", failure_reason: "Wrong number" };
   mockPortal({ "/user/profile": maya });
   renderInApp(<PaymentFacts row={returned} progress={[]} />);
@@ -34,7 +34,7 @@ test("the page of a payment that came back says so, with its amounts", async () 
   expect(screen.getAllByText("USD 30.00").length).toBeGreaterThan(0);
 });
 
-test("a failed payment that was replaced keeps its reason, and leads to its replacement", async () => {
+test("a failed payment that was replaced keeps the reason of its failure, and leads to its replacement", async () => {
   const steps: PaymentStep[] = [
     { stage: "processing", at: "2026-11-20T10:00:00Z", expected: null },
     { stage: "failed", at: "2026-11-21T10:00:00Z", expected: null },
@@ -92,7 +92,7 @@ test("the page of a payment has its amount as headline, and its documents", asyn
   expect(asked?.req.attributes).toEqual({ payment_id: 700001, kind: "invoice" });
 });
 
-test("a failed payment is paid again in place", async () => {
+test("a failed payment can be paid again in place", async () => {
   const calls = mockPortal({
     "/user/profile": owner,
     "/payments/retry": { ...payment, status: "requested" },

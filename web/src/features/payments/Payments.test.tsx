@@ -72,7 +72,7 @@ test("the balance is shown by stage, and a schedule is set", async () => {
   expect(sent?.req.attributes).toEqual({ day: 15, minimum: "25.00" });
 });
 
-test("the next payment has its day and its range", async () => {
+test("the next payment is shown with its day and the range of its amount", async () => {
   mockPortal({
     "/user/profile": owner,
     "/payments/months": { list: months, total: 12 },
@@ -93,7 +93,7 @@ test.each([
   ["2026-11-17T09:00:00Z", ""],
   ["2026-11-19T09:00:00Z", ", 1 day late"],
   ["2026-11-27T09:00:00Z", ", 9 days late"],
-])("the next payment stands beside what is on the way: at %s%s", async (now, late) => {
+])("the next scheduled payment is shown beside payments on the way at %s%s", async (now, late) => {
   vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
   const on = (expected_date: string, expected_from: "past" | "terms"): Payment => ({
     ...payment,
@@ -121,7 +121,7 @@ test.each([
   vi.useRealTimers();
 });
 
-test("without anything on the way the next payment stands alone", async () => {
+test("the next payment is shown alone if no payment is on the way", async () => {
   const calls = mockPortal({
     "/user/profile": owner,
     "/payments/months": { list: months, total: 12 },
@@ -133,7 +133,7 @@ test("without anything on the way the next payment stands alone", async () => {
   expect(calls.some(({ path }) => path === "/payments/summary")).toBe(false);
 });
 
-test("below the minimum there is nothing to request", async () => {
+test("no payment can be requested below the minimum", async () => {
   mockPortal({
     "/user/profile": owner,
     "/payments/months": { list: months, total: 12 },
@@ -170,7 +170,7 @@ test("a filter without matching settlements says so, and can be cleared", async 
   expect(search).toHaveBeenCalledWith({});
 });
 
-test("a requested payment is cancelled, one that is sent is not", async () => {
+test("a requested payment can be cancelled, but not one that is sent", async () => {
   const calls = mockPortal({
     "/user/profile": owner,
     "/payments/summary": {
@@ -191,7 +191,7 @@ test("a requested payment is cancelled, one that is sent is not", async () => {
   expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
 });
 
-test("a phone names the day on which a payment was requested", async () => {
+test("on a phone, a payment shows the day on which it was requested", async () => {
   mockPhone();
   const expected = { expected_date: "2126-11-29", expected_from: "past" } as const;
   mockPortal({
@@ -205,7 +205,7 @@ test("a phone names the day on which a payment was requested", async () => {
   );
 });
 
-test("settlements say why they wait", async () => {
+test("a settlement says why it waits", async () => {
   mockPortal({ "/user/profile": owner, "/payments/settlements": { list: [settlement], total: 1 } });
   renderInApp(<SettlementList search={{}} onSearch={() => {}} />);
   expect(await screen.findByText("Oct 2026")).toBeTruthy();
@@ -226,7 +226,7 @@ test("a settlement that waits says for how long, and how late its brand is", asy
   expect((await screen.findByText(/Usually by 12 Jan 2026/)).textContent).toMatch(/days late$/);
 });
 
-test("a payment's proof adds up, or names what differs", async () => {
+test("a payment shows that its orders add up, or what differs", async () => {
   const proof = {
     payment_id: 700001,
     gross: "30.00",
@@ -270,7 +270,7 @@ test("a payment's proof adds up, or names what differs", async () => {
   ]);
 });
 
-test("fee and VAT lead from a payment's settlements to what arrives", async () => {
+test("fee and VAT are shown between a payment's settlements and the amount that arrives", async () => {
   const proof = {
     ...{ payment_id: 700001, gross: "30.00", settlements: "30.00", orders: "25.00" },
     ...{ bonuses: "5.00", currency: "USD", differences: [] },
@@ -352,7 +352,7 @@ test("a settlement shows its orders, and that they add up to it", async () => {
   }
 });
 
-test("a missing permission for payments is said once, without a chart", async () => {
+test("a missing permission for payments is reported once, without a chart", async () => {
   mockPortal({
     "/user/profile": maya,
     "/payments/balance": new Refusal(NOT_ALLOWED, "Not allowed"),
@@ -363,7 +363,7 @@ test("a missing permission for payments is said once, without a chart", async ()
   expect(screen.queryByRole("figure")).toBeNull();
 });
 
-test("payments on the way, and those paid in a month, are asked for together", async () => {
+test("payments on the way and payments of a month are requested by filter", async () => {
   const calls = mockPortal({ "/user/profile": owner, "/payments/summary": { list: [], total: 0 } });
   renderInApp(
     <PaymentList search={{ status: "on_the_way", paid_month: "2025-01" }} onSearch={() => {}} />,

@@ -50,7 +50,7 @@ test("a payment is requested once it is confirmed, to the default method", async
   expect(JSON.stringify(paymentRequests())).not.toContain("method_id");
 });
 
-test("a payment goes to another method, but to none that has to wait", async () => {
+test("a payment can be requested to another method, but to none that has to wait", async () => {
   const { dialog, send, paymentRequests } = await asking(payment);
   await userEvent.click(await within(dialog).findByDisplayValue("Bank account •••• 3000"));
   const waiting = await screen.findByRole("option", { name: /^PayPal •••• new, from/ });
@@ -62,7 +62,7 @@ test("a payment goes to another method, but to none that has to wait", async () 
   expect(paymentRequests()).toEqual([{ method_id: 2 }]);
 });
 
-test("without a method the refusal is shown beside it", async () => {
+test("a payment request without a method is refused beside the button", async () => {
   const field = { field: "attributes.method_id" };
   const { dialog, send } = await asking(new Refusal(21011, "Add a method", field), []);
   await send();

@@ -22,7 +22,7 @@ const recent = (...marks: Array<ReturnType<typeof mark>>) => ({
   total: marks.length > 0 ? 1 : 0,
 });
 
-test("each delivery is a mark that says its outcome and links to it", async () => {
+test("each recent delivery is a mark with its outcome and a link", async () => {
   mockPortal({
     ...portal,
     "/postback/recent": recent(
@@ -53,14 +53,14 @@ test("each delivery is a mark that says its outcome and links to it", async () =
   ]);
 });
 
-test("a postback without deliveries says so", async () => {
+test("a postback without recent deliveries says so", async () => {
   mockPortal({ ...portal, "/postback/recent": recent() });
   renderInApp(<PostbackTable onDelivery={() => {}} />);
 
   expect(await screen.findByText("No deliveries yet")).toBeTruthy();
 });
 
-test("a strip that cannot be loaded leaves the postbacks in place", async () => {
+test("recent deliveries that cannot be loaded leave the list of postbacks in place", async () => {
   mockPortal({ ...portal, "/postback/recent": new Refusal(21005, "Not available just now") });
   renderInApp(<PostbackTable onDelivery={() => {}} />);
 

@@ -67,14 +67,14 @@ test("a postback is deleted once, however often the button is pressed", async ()
   expect(attributesOf(calls, "/postback/del")).toEqual([{ id: 4 }]);
 });
 
-test("without a postback the list says what to do", async () => {
+test("the empty list of postbacks says what to do", async () => {
   mockPortal({ ...portal, "/postback/list": { list: [], total: 0 } });
   renderInApp(<PostbackTable onDelivery={() => {}} />);
 
   expect(await screen.findByText("No postback yet")).toBeTruthy();
 });
 
-test("a new postback is saved from a template, with a macro where was typed last", async () => {
+test("a new postback is saved from a template, with a macro at the last cursor position", async () => {
   const calls = mockPortal({ ...portal, "/postback/do_info": saved });
   renderInApp(<PostbackEditor id={null} />);
 
@@ -99,7 +99,7 @@ test("a new postback is saved from a template, with a macro where was typed last
   );
 });
 
-test("a refusal is shown beside the parameter it speaks of", async () => {
+test("the refusal of a postback parameter is shown beside it", async () => {
   mockPortal({
     ...portal,
     "/postback/do_info": new Refusal(21000, "`attributes.parameters.a` names {x}", {
@@ -115,7 +115,7 @@ test("a refusal is shown beside the parameter it speaks of", async () => {
   expect(await screen.findByText("This contains {x}, but there is no such macro")).toBeTruthy();
 });
 
-test("a value without a name and a duplicate name are refused, and nothing is sent", async () => {
+test("a postback parameter without a name or with a duplicate name is refused, and nothing is sent", async () => {
   const calls = mockPortal({ ...portal, "/postback/do_info": saved });
   renderInApp(<PostbackEditor id={4} />);
 
@@ -131,7 +131,7 @@ test("a value without a name and a duplicate name are refused, and nothing is se
   expect(attributesOf(calls, "/postback/do_info")).toEqual([]);
 });
 
-test("an error in a half-typed address is shown once", async () => {
+test("an error in a half-typed postback URL is shown once", async () => {
   mockPortal({
     ...portal,
     "/postback/test_info": new Refusal(21000, "`attributes.draft.link_url` names {x}", {
@@ -147,7 +147,7 @@ test("an error in a half-typed address is shown once", async () => {
   );
 });
 
-test("a test shows its outcome", async () => {
+test("the test of a postback shows its outcome", async () => {
   const calls = mockPortal({
     ...portal,
     "/postback/do_test": { delivery_id: delivery.id },
@@ -168,7 +168,7 @@ test("a test shows its outcome", async () => {
   ]);
 });
 
-test("the secret is shown after the password", async () => {
+test("the secret of a postback is shown after the password", async () => {
   const calls = mockPortal({
     ...portal,
     "/postback/secret": {
@@ -195,12 +195,12 @@ test("a deleted postback says so", async () => {
   expect(await screen.findByText("Postback not found")).toBeTruthy();
 });
 
-test("a macro goes to the caret, else to the end", () => {
+test("a macro is inserted at the cursor, else at the end of a postback URL", () => {
   expect(insertMacro("a=&b", "oid", 2)).toBe("a={oid}&b");
   expect(insertMacro("a=", "oid", null)).toBe("a={oid}");
 });
 
-test("the last thirty days include tomorrow in UTC, which some time zones have reached", () => {
+test("the last thirty days of deliveries include tomorrow in UTC, which some time zones have reached", () => {
   expect(lastThirtyDays(Date.parse("2026-11-23T12:00:00Z"))).toEqual({
     start_date: "2026-10-24",
     end_date: "2026-11-24",

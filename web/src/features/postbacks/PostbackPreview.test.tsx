@@ -10,7 +10,7 @@ import { PostbackEditor } from "./PostbackEditor";
 const orderField = () => screen.findByLabelText(/Our order number/);
 const isDisabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
 
-test("the first change clears the outcome of a test", async () => {
+test("the first change of a postback clears the outcome of its test", async () => {
   mockPortal({
     ...portal,
     "/postback/do_test": { delivery_id: delivery.id },
@@ -30,7 +30,7 @@ test("the first change clears the outcome of a test", async () => {
   await waitFor(() => expect(screen.queryByText(/Delivered: status 200/)).toBeNull());
 });
 
-test("with a wrong order number nothing is tested, and the field says why", async () => {
+test("a postback is not tested with an unknown order number, and the field says why", async () => {
   const calls = mockPortal({
     ...portal,
     "/postback/test_info": new Refusal(21009, "Not found", { field: "attributes.oid" }),
@@ -49,14 +49,14 @@ test("with a wrong order number nothing is tested, and the field says why", asyn
   expect(attributesOf(calls, "/postback/do_test")).toEqual([]);
 });
 
-test("an address with a signature says when it is filled in", async () => {
+test("the preview of a postback URL with a signature says when it is filled in", async () => {
   const signed = { ...saved, parameters: { sign: "{signature}" } };
   mockPortal({ ...portal, "/postback/list": { list: [signed], total: 1 } });
   renderInApp(<PostbackEditor id={4} />);
   expect(await screen.findByText("The signature is filled in when it is sent.")).toBeTruthy();
 });
 
-test("after a macro the field has the focus again, behind it", async () => {
+test("inserting a macro returns the focus to the field, behind the macro", async () => {
   mockPortal(portal);
   renderInApp(<PostbackEditor id={4} />);
   const field = (await screen.findByLabelText("Value of parameter 1")) as HTMLInputElement;

@@ -1,15 +1,14 @@
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 
-import { useCallForm } from "@/api/form/useCallForm";
-import * as codes from "@/api/gen/codes.gen";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import type { Postback } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { postback as words } from "@/text/postbacks/postback";
 import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
-import { fieldsOf } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 /** Shows a postback's secret once, or replaces it. */
@@ -17,17 +16,15 @@ export function SecretPanel({ postback }: { postback: Postback }) {
   const { time_zone } = useUser();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useRef(false);
-  const { form, submit, busy, failure } = useCallForm("/postback/secret", {
+  const { form, reauth, submit, busy, failure } = useReauthForm("/postback/secret", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ id: postback.id, password, rotate: rotate.current }),
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     refresh: ["/postback/list"],
     onSuccess: (shown) => {
       form.reset();
       setSecret(shown.secret);
     },
   });
-  const field = fieldsOf(form);
   const shownAt = postback.secret_shown_at;
   const old = postback.old_secret_until;
   return (
@@ -42,9 +39,17 @@ export function SecretPanel({ postback }: { postback: Postback }) {
       </Text>
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
-          <PasswordInput
-            {...field("password", words.password, words.passwordHelp)}
-            autoComplete="current-password"
+          <ReauthInput
+            of={{
+              ...reauth,
+              confirm: () => {
+                rotate.current = shownAt !== null;
+                reauth.confirm();
+              },
+            }}
+            label={words.password}
+            help={words.passwordHelp}
+            passkey={shownAt ? words.rotateByPasskey : words.showByPasskey}
           />
           <FormNote text={failure} />
           <Group gap="xs">

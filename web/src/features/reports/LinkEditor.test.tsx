@@ -35,7 +35,7 @@ function renderFilters(link_id: number | undefined, profile = user) {
 const keywordsOf = (calls: ReturnType<typeof mockPortal>) =>
   calls.flatMap(({ req }) => (req.filter as { keyword?: string })?.keyword ?? []);
 
-test("orders of one link say its name, and another one is found by a word", async () => {
+test("the filter by link shows the link's name, and finds another link by a word", async () => {
   const { calls, onChange } = renderFilters(7);
 
   await userEvent.click(await screen.findByRole("button", { name: /Acme · Summer mail/ }));
@@ -48,7 +48,7 @@ test("orders of one link say its name, and another one is found by a word", asyn
   expect(onChange).toHaveBeenCalledWith({ link_id: 8 });
 });
 
-test("a link that is not listed any more is called deleted", async () => {
+test("the filter by link calls a link that is no longer listed deleted", async () => {
   renderFilters(9);
   expect(await screen.findByRole("button", { name: /Deleted link/ })).toBeTruthy();
 });

@@ -13,7 +13,7 @@ const DAYS = { start_date: "2026-11-01", end_date: "2026-11-20" };
 const withoutUndefined = (search: object) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
-test("an empty address requests the report by day, and stays empty", () => {
+test("an empty URL requests the report by day, and stays empty", () => {
   const search = performanceSearch({});
 
   expect(withoutUndefined(search)).toEqual({});
@@ -27,7 +27,7 @@ test("an empty address requests the report by day, and stays empty", () => {
   expect(page).toEqual({ curPage: 1, perPage: 400 });
 });
 
-test("unknown groups, statuses and sorts are dropped", () => {
+test("unknown groups, statuses and sort columns in the URL of a report are dropped", () => {
   const search = performanceSearch({
     group_by: ["brand", "moon", "uid1", "site"],
     status: "lost",
@@ -43,21 +43,21 @@ test("unknown groups, statuses and sorts are dropped", () => {
   });
 });
 
-test("groups that are no time are sorted by commission by default", () => {
+test("a report by other groups than time is sorted by commission by default", () => {
   const brands = performanceSearch({ group_by: "brand" });
 
   expect(performanceInput(brands, "UTC").filter.sort).toBe("-commission");
   expect(performanceInput({ ...brands, sort: "clicks" }, "UTC").filter.sort).toBe("clicks");
 });
 
-test("a page of the table lies in one block of rows", () => {
+test("a page of a report's table lies in one block of loaded rows", () => {
   const block = (curPage: number, perPage: 20 | 50) =>
     performanceInput({ curPage, perPage }, "UTC").page.curPage;
 
   expect([block(1, 20), block(20, 20), block(21, 20), block(9, 50)]).toEqual([1, 1, 2, 2]);
 });
 
-test("an order is looked for by its number on all days, and a status in any case", () => {
+test("a search for an order number covers all days, and a status in the URL may have any letter case", () => {
   const { filter } = transactionsInput(transactionSearch({ order_id: "A-7" }), "UTC");
 
   expect(Date.parse(filter.end_date) - Date.parse(filter.start_date)).toBeGreaterThan(
@@ -86,7 +86,7 @@ test("the open drawer is left out of the request for orders", () => {
   expect(page).toEqual({ perPage: 20, cursor: "c" });
 });
 
-test("a sort by a comparison applies only with one", () => {
+test("sorting a report by change applies only with a comparison", () => {
   expect(sortOf({ group_by: ["brand"], sort: "-sales_change" })).toBe("-commission");
   expect(sortOf({ group_by: ["brand"], sort: "orders_before" })).toBe("-commission");
   expect(sortOf({ group_by: ["brand"], sort: "-sales_change", compare: "year" })).toBe(

@@ -4,6 +4,8 @@
 export const actions: Record<string, string> = {
   "/auth/sign_up": "Signed up",
   "/auth/sign_in": "Sign-in",
+  "/auth/passkey_begin": "Sign-in or confirmation with a passkey started",
+  "/auth/passkey_finish": "Sign-in with a passkey",
   "/auth/sign_out": "Signed out",
   "/auth/sessions": "Viewed sessions",
   "/auth/session_end": "Session ended",
@@ -25,6 +27,10 @@ export const actions: Record<string, string> = {
   "/user/two_step_begin": "Two-step sign-in setup started",
   "/user/two_step_confirm": "Two-step sign-in turned on",
   "/user/two_step_end": "Two-step sign-in turned off",
+  "/user/passkey_list": "Viewed passkeys",
+  "/user/passkey_begin": "Passkey started",
+  "/user/passkey_save": "Passkey added or renamed",
+  "/user/passkey_del": "Passkey removed",
   "/user/audit": "Viewed activity",
   "/user/export": "Copy of your data requested",
   "/user/close": "Account closed",
@@ -242,4 +248,5 @@ export const refusals: Record<string, string> = {
   user_locked: "Account locked",
   password_expired: "New password required",
   verification_code_invalid: "Wrong code",
+  passkey_refused: "Passkey not accepted",
 };

@@ -5,6 +5,7 @@ export const auth = {
   account: "Username or email",
   password: "Password",
   missing: { account: "Enter your username or email", password: "Enter your password" },
+  passkey: "Sign in with a passkey",
   remember: "Keep me signed in",
   forgot: "Forgot password?",
   noAccount: "New here?",

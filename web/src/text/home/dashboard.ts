@@ -110,6 +110,7 @@ export const dashboard = {
     first_order: "Get your first order",
     payment_method: "Add a payment method",
     two_step: "Turn on two-step sign-in",
+    passkey: "Sign in with a passkey",
   } as Record<string, string>,
   done: "Done",
   showDone: "Show what is done",

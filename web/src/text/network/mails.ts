@@ -15,6 +15,8 @@ export const mails = {
     email_changed: "Email address changed",
     export_ready: "Copy of one's data",
     links_broken: "Broken links",
+    passkey_added: "Passkey added",
+    passkey_removed: "Passkey removed",
     password_changed: "Password changed",
     payment_method: "Payment method changed",
     payment_state: "Payment sent or failed",

@@ -107,6 +107,8 @@ export const postback = {
   oldSecret: (when: string) => `The previous secret works until ${when}.`,
   show: "Show secret",
   rotate: "Replace secret",
+  showByPasskey: "Show it with a passkey",
+  rotateByPasskey: "Replace it with a passkey",
   password: "Your portal password",
   passwordHelp: "We ask again because this concerns a secret",
 

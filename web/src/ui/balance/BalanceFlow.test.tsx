@@ -14,7 +14,7 @@ function show(change: Partial<PaymentBalance> = {}) {
 const link = (name: string) => screen.findByRole("link", { name });
 const target = async (name: string) => (await link(name)).getAttribute("href");
 
-test("each stage links to the list of its entries", async () => {
+test("each stage of the balance links to the list of its entries", async () => {
   show();
 
   expect(await target("Pending USD\u00a010.00")).toMatch(
@@ -29,7 +29,7 @@ test("each stage links to the list of its entries", async () => {
   );
 });
 
-test("what is approved links to its orders, and the part that waits for brands to its settlements", async () => {
+test("the approved stage of the balance links to its orders, and the amount that waits for brands to its settlements", async () => {
   show({ waiting: "12.50" });
 
   expect(await target("USD\u00a012.50 waits for brands to pay")).toBe(
@@ -40,21 +40,21 @@ test("what is approved links to its orders, and the part that waits for brands t
   );
 });
 
-test("the approved stage itself links to the settlements where all of it waits for brands", async () => {
+test("the approved stage of the balance links to settlements if all of it waits for brands", async () => {
   show({ waiting: "20.00" });
 
   expect(await target("Approved USD\u00a020.00")).toBe("/payments/details?state=waiting");
   expect(screen.queryByText(/waits for brands to pay/)).toBeNull();
 });
 
-test("a failed payment adds a stage", async () => {
+test("a failed payment adds a stage to the balance", async () => {
   show({ needs_you: "7.00" });
 
   expect(await target("Needs you USD\u00a07.00")).toBe("/payments/summary?status=failed#payments");
   expect(screen.getAllByRole("listitem")).toHaveLength(6);
 });
 
-test("without money every stage is there, and none is larger than another", async () => {
+test("a balance without money shows every stage, all in one size", async () => {
   const none = { pending: "0.00", approved: "0.00", withdrawable: "0.00", on_the_way: "0.00" };
   show({ ...none, paid: "0.00" });
 
@@ -64,7 +64,7 @@ test("without money every stage is there, and none is larger than another", asyn
   expect(new Set(circles.map(({ style }) => style.getPropertyValue("--share"))).size).toBe(1);
 });
 
-test("a stage is touched anywhere: its circle is a part of its link", async () => {
+test("a stage of the balance opens wherever it is touched", async () => {
   show();
 
   const pending = await link("Pending USD\u00a010.00");
@@ -72,7 +72,7 @@ test("a stage is touched anywhere: its circle is a part of its link", async () =
   expect(screen.getAllByRole("link")).toHaveLength(5);
 });
 
-test("the area of a circle is proportional to its amount", async () => {
+test("the area of a balance stage's circle is proportional to its amount", async () => {
   show({ pending: "1000000000000.00", paid: "250000000000.00" });
 
   await link("Pending USD\u00a01,000,000,000,000.00");
@@ -83,7 +83,7 @@ test("the area of a circle is proportional to its amount", async () => {
   expect([shareOf("pending"), shareOf("paid"), shareOf("approved")]).toEqual(["1", "0.5", "0.2"]);
 });
 
-test("the table has each stage with its meaning and its amount", async () => {
+test("the table of the balance has each stage with its meaning and its amount", async () => {
   show({ needs_you: "7.00" });
   await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
 

@@ -7,7 +7,7 @@ import { AddressText } from "./AddressText";
 
 const PAGE = "https://www.shop.example/garden/lamps?product=1";
 
-test("an address is cut in one place, and its title has all of it", async () => {
+test("a long URL is shortened in one place, and its title shows all of it", async () => {
   renderInApp(<AddressText url={PAGE} width={120} />);
 
   const address = await screen.findByTitle(PAGE);
@@ -23,7 +23,7 @@ test.each([
   ["https://shop.example/", "shop.example"],
   ["http://shop.example:8080", "shop.example:8080"],
   ["https://shop.example?product=1", "?product=1"],
-])("where the host is left out, %s is %s", async (url, shown) => {
+])("a URL without its host, %s, is shown as %s", async (url, shown) => {
   renderInApp(<AddressText url={url} width={400} path />);
 
   expect((await screen.findByTitle(url)).textContent).toBe(shown);

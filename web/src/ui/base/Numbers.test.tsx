@@ -14,7 +14,7 @@ test.each([
   [-12, "↓ >999% down"],
   [0, "no change"],
   [null, "new"],
-])("a change of %s is shown as %s", async (change, text) => {
+])("a relative change of %s is shown as %s", async (change, text) => {
   renderInApp(
     <main>
       <Change change={change} words={words} />

@@ -13,17 +13,17 @@ const record: DateRecord = {
   source: "own",
 };
 
-test("a record says how many dates were kept", () => {
+test("the record of a brand's dates says how many were kept", () => {
   expect(dateRecordText(record, "decision")).toBe("91% of 1,204 within 3 days");
 });
 
-test("dates of all publishers are told in steps", () => {
+test("the record of dates of all publishers is rounded to steps", () => {
   const all = { ...record, dates: 1000, source: "all" as const };
 
   expect(dateRecordText(all, "payment")).toBe("91% of 1,000+ within 3 days");
 });
 
-test("dates that are further apart say how far", () => {
+test("the record of dates that vary says by how many days", () => {
   expect(dateRecordText({ ...record, late_days: 8 }, "payment")).toBe(
     "91% of 1,204 within 3 days, 8 of 10 from 1 day before to 8 days after",
   );
@@ -33,6 +33,9 @@ test.each([
   ["decision", "Keeps no dates: 9 of 10 within 74 days of the order"],
   ["brandPayment", "Keeps no dates: 9 of 10 within 74 days of the month's end"],
   ["payment", "Keeps no dates: 9 of 10 within 74 days of the request"],
-] as const)("where no %s date is kept, nine of ten are told in days", (kind, words) => {
-  expect(dateRecordText({ ...record, keeps_dates: false, p90_days: 74 }, kind)).toBe(words);
-});
+] as const)(
+  "if no %s date is kept, the record says within how many days nine of ten came",
+  (kind, words) => {
+    expect(dateRecordText({ ...record, keeps_dates: false, p90_days: 74 }, kind)).toBe(words);
+  },
+);

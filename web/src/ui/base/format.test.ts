@@ -41,7 +41,7 @@ test("no other file writes an amount with its currency", () => {
   expect(byHand.map(([file]) => file)).toEqual([]);
 });
 
-test("counts, shares, days and moments", () => {
+test("counts, shares, days and times are formatted for display", () => {
   expect(formatNumber("1234567")).toBe("1,234,567");
   expect(formatPercent("0.0525")).toBe("5.25%");
   expect(formatDay("2026-11-20")).toBe("20 Nov 2026");
@@ -50,12 +50,12 @@ test("counts, shares, days and moments", () => {
   expect(formatDateTime("2026-09-02T09:00:00Z", "UTC")).toBe("2 Sep 2026, 09:00");
 });
 
-test("an invalid page or page size in a URL becomes the default", () => {
+test("an invalid page or page size in a URL is replaced by the default", () => {
   expect(parsePaging({ curPage: "3", perPage: 50 })).toEqual({ curPage: 3, perPage: 50 });
   expect(parsePaging({ curPage: -1, perPage: 7 })).toEqual({ curPage: 1, perPage: 20 });
 });
 
-test("a period is read from a URL, with the last 30 days as the default", () => {
+test("the period of a report is read from the URL, with the last 30 days as the default", () => {
   const given = { start_date: "2026-11-01", end_date: "2026-11-20" };
 
   expect(parsePeriod(given)).toEqual(given);
@@ -67,7 +67,7 @@ test("a period is read from a URL, with the last 30 days as the default", () => 
   ]);
 });
 
-test("labels of an axis are without their currency, and with decimals unless all are whole", () => {
+test("labels of a chart's axis have no currency, and decimals unless all are whole", () => {
   const labels = (values: number[], currency = "GBP") =>
     formatTicks(values.map((value) => formatMoney(value, currency)));
   expect(labels([0, 0.5, 1])).toEqual(["0.00", "0.50", "1.00"]);

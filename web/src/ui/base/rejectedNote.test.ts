@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { rejectedNote } from "./rejectedNote";
 
-test("a commission says how much of it was rejected, to the cent", () => {
+test("the note on a commission says how much of it was rejected, to the cent", () => {
   expect(rejectedNote({ rejected_commission: "162.68", currency: "GBP" })).toBe(
     "of which GBP\u00a0162.68 rejected",
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { relativeChange } from "./relativeChange";
 import { parseId, parseIds, parseOneOf, parseSomeOf, parseText, parseTexts } from "./searchParams";
 
-test("known values are read, also from a number or a list with commas", () => {
+test("known values are read from a URL, even from a number or a list with commas", () => {
   expect(parseOneOf("30d", ["7d", "30d"])).toBe("30d");
   expect(parseOneOf("2", [0, 2])).toBe(2);
   expect(parseTexts("acme,hearth,acme")).toEqual(["acme", "hearth"]);
@@ -12,7 +12,7 @@ test("known values are read, also from a number or a list with commas", () => {
   expect(parseId("7")).toBe(7);
 });
 
-test("invalid values are dropped", () => {
+test("invalid values in a URL are dropped", () => {
   expect(parseOneOf("1000d", ["7d", "30d"])).toBeUndefined();
   expect(parseSomeOf(["shoes"], ["date", "brand"])).toBeUndefined();
   expect(parseText("   ")).toBeUndefined();
@@ -21,7 +21,7 @@ test("invalid values are dropped", () => {
   expect(parseId("1.5")).toBeUndefined();
 });
 
-test("a relative change is a share of the value before, and undefined without both values", () => {
+test("a relative change is a share of the earlier value, and undefined without both values", () => {
   expect(relativeChange("15.00", "10.00")).toBeCloseTo(0.5);
   expect(relativeChange(5, 0)).toBeNull();
   expect(relativeChange(0, 0)).toBe(0);

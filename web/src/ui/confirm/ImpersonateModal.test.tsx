@@ -10,16 +10,19 @@ import { ImpersonateModal } from "./lazy/ImpersonateModal";
 test.each([
   [20046, "Email not verified"],
   [20049, "Login attempts exceeded, please reset password"],
-])("code %i, which makes no toast, is shown in the form", async (code, message) => {
-  const calls = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
-  renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
-  const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
-  for (const label of ["Publisher ID or email", "Reason", "Your password"]) {
-    await userEvent.click(dialog.getByLabelText(label));
-    await userEvent.paste("1002");
-  }
-  await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
+])(
+  "error code %i of signing in as a publisher is shown in the form, without a toast",
+  async (code, message) => {
+    const calls = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
+    renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
+    const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
+    for (const label of ["Publisher ID or email", "Reason", "Your password"]) {
+      await userEvent.click(dialog.getByLabelText(label));
+      await userEvent.paste("1002");
+    }
+    await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
 
-  expect((await dialog.findByRole("alert")).textContent).toContain(message);
-  expect(calls.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);
-});
+    expect((await dialog.findByRole("alert")).textContent).toContain(message);
+    expect(calls.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);
+  },
+);

@@ -6,7 +6,7 @@ import { renderInApp } from "@/testing/portal";
 
 import { ErrorState } from "./ErrorState";
 
-test("a failure offers to retry", async () => {
+test("the error state of a failure offers to retry", async () => {
   renderInApp(
     <ErrorState
       error={new Refusal(21005, "Not available just now")}
@@ -19,7 +19,7 @@ test("a failure offers to retry", async () => {
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-test("a missing permission offers no retry", async () => {
+test("the error state of a missing permission offers no retry", async () => {
   renderInApp(
     <ErrorState error={new Refusal(21008, "Not allowed")} what="Clicks" onRetry={() => {}} />,
   );

@@ -35,20 +35,23 @@ test.each([
   ["de-DE", "12,50"],
   ["de-DE", "12.50"],
   ["en-GB", "12,50"],
-])("in %s, %s is sent as 12.50, by the button and by Enter", async (language, keys) => {
-  const { sent, field } = show(language);
-  expect(field.inputMode).toBe("decimal");
+])(
+  "in locale %s the amount %s is sent as 12.50, by the button and by Enter",
+  async (language, keys) => {
+    const { sent, field } = show(language);
+    expect(field.inputMode).toBe("decimal");
 
-  await userEvent.type(field, keys);
-  await userEvent.click(screen.getByRole("button"));
-  await userEvent.clear(field);
-  await userEvent.type(field, `${keys}{Enter}`);
+    await userEvent.type(field, keys);
+    await userEvent.click(screen.getByRole("button"));
+    await userEvent.clear(field);
+    await userEvent.type(field, `${keys}{Enter}`);
 
-  expect(sent).toEqual(["12.50", "12.50"]);
-  expect(field.value).toBe("12.50");
-});
+    expect(sent).toEqual(["12.50", "12.50"]);
+    expect(field.value).toBe("12.50");
+  },
+);
 
-test("an ambiguous number is sent as typed, for the portal to ask about", async () => {
+test("an ambiguous amount is sent as typed, for the portal to ask about", async () => {
   const { sent, field } = show("en-GB");
 
   await userEvent.type(field, "1,234{Enter}");

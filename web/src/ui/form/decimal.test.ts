@@ -11,7 +11,7 @@ test.each([
   ["ja-JP", "."],
   ["en-US@posix", "."],
   ["de-DE@euro", ","],
-] as const)("the keypad of %s writes %s", (language, sign) => {
+] as const)("the keypad of locale %s writes the decimal sign %s", (language, sign) => {
   expect(decimalSign(language)).toBe(sign);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ["0,123456", "0.123456"],
   ["12,", "12."],
   ["abc,d", "abc,d"],
-])("a comma keypad's %s is %s", (keys, number) => {
+])("%s typed on a keypad with a comma is read as %s", (keys, number) => {
   expect(type(keys, ",")).toBe(number);
   expect(readEntered(keys, ",")).toBe(number);
 });
@@ -46,7 +46,7 @@ test.each([
   ["1'234.50", "1234.50"],
   ["1,234", "1,234"],
   ["12 apples", "12 apples"],
-])("a point keypad's %s is %s", (keys, number) => {
+])("%s typed on a keypad with a point is read as %s", (keys, number) => {
   expect(type(keys, ".")).toBe(number);
 });
 
@@ -54,7 +54,7 @@ const sources = Object.entries(
   import.meta.glob<string>("/src/**/*.tsx", { query: "?raw", import: "default", eager: true }),
 ).filter(([file]) => !/\.test\.|\/ui\/form\/DecimalInput/.test(file));
 
-test("no field for decimals goes past DecimalInput", () => {
+test("every field for decimals uses DecimalInput", () => {
   const past = sources.filter(([, source]) => /inputMode=.{0,2}decimal|type="number"/.test(source));
   expect(past.map(([file]) => file)).toEqual([]);
   const inputs = sources.flatMap(([, source]) => source.match(/<NumberInput\b[^>]*>/g) ?? []);

@@ -20,7 +20,7 @@ function Part({ id }: { id: string }) {
   return <section {...useLanding(id)}>{id}</section>;
 }
 
-test("a link to a part of a page brings it into view and focus, each time it is followed", async () => {
+test("a link to a section of a page brings that section into view and focus, each time it is followed", async () => {
   renderInApp(
     <>
       <AnchorLink to="/" hash="terms">

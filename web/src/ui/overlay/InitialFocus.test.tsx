@@ -23,7 +23,7 @@ function Late({ onClose }: { onClose: () => void }) {
   );
 }
 
-test("typing before the form is loaded keeps the drawer open, and the field then gets the focus", async () => {
+test("typing before a drawer's form is loaded keeps the drawer open, and the field then gets the focus", async () => {
   const close = vi.fn();
   renderInApp(<Late onClose={close} />);
   const drawer = await screen.findByRole("dialog", { name: "Add channel" });

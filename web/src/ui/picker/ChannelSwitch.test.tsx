@@ -19,7 +19,7 @@ const options = () => screen.getAllByRole("option").map(({ textContent }) => tex
 const selectedText = () =>
   screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.textContent;
 
-test("an account with a single channel gets no switch", async () => {
+test("an account with a single channel gets no channel switch", async () => {
   const calls = mockPortal(portal(home));
   renderInApp(<ChannelSwitch value={undefined} onChange={() => {}} />);
 
@@ -27,7 +27,7 @@ test("an account with a single channel gets no switch", async () => {
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
-test("the switch takes its space before the channels are loaded", async () => {
+test("the channel switch takes its space before the channels are loaded", async () => {
   const { promise, resolve } = pendingAnswer<ReturnType<typeof portal>["/site/list"]>();
   mockPortal({ "/user/profile": { ...maya, site_count: 2 }, "/site/list": promise });
   renderInApp(<ChannelSwitch value={undefined} onChange={() => {}} />);
@@ -40,7 +40,7 @@ test("the switch takes its space before the channels are loaded", async () => {
   expect(choice.disabled).toBe(false);
 });
 
-test("the default channel is left out of the URL, another one is its number", async () => {
+test("the default channel is left out of the URL, and another channel is given by its number", async () => {
   mockPortal(portal(home, blog, fresh));
   const picked: unknown[] = [];
   renderInApp(<ChannelSwitch value={undefined} onChange={(id) => void picked.push(id)} />);
@@ -56,7 +56,7 @@ test("the default channel is left out of the URL, another one is its number", as
   expect(picked).toEqual([2, undefined]);
 });
 
-test("reports begin with all channels, and say how many a filter has chosen", async () => {
+test("reports start with all channels, and say how many a filter has chosen", async () => {
   mockPortal(portal(home, blog));
   const picked: unknown[] = [];
   const { unmount } = renderInApp(
@@ -76,7 +76,7 @@ test("reports begin with all channels, and say how many a filter has chosen", as
   expect(selectedText()).toBe("2 channels");
 });
 
-test("a deleted channel is shown as unknown, beside the others", async () => {
+test("the channel switch shows a deleted channel as unknown, beside the others", async () => {
   mockPortal(portal(home));
   renderInApp(<ChannelSwitch value={99} onChange={() => {}} />);
 

@@ -20,7 +20,7 @@ test.each([
   ["de", "Germany"],
   ["uk", "United Kingdom"],
   ["new zea", "New Zealand"],
-])("%s finds %s, whose English name is the value", async (typed, name) => {
+])("the country search %s finds %s, whose English name is the value", async (typed, name) => {
   const { onChange, box } = renderSelect();
 
   await userEvent.type(box, typed);
@@ -36,7 +36,7 @@ test.each([
   ["niger", "{Tab}", "Niger"],
   ["united", "{Enter}", "United Arab Emirates"],
   ["united", "{ArrowDown}{ArrowDown}{Enter}", "United Kingdom"],
-])("%s and %s take %s", async (typed, key, name) => {
+])("typing %s and pressing %s selects the country %s", async (typed, key, name) => {
   const { onChange, box } = renderSelect();
 
   await userEvent.type(box, typed);
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ["united", "{Tab}"],
   ["nowhere", "{Tab}"],
-])("%s and %s take nothing", async (typed, key) => {
+])("typing %s and pressing %s selects no country", async (typed, key) => {
   const { onChange, box } = renderSelect();
 
   await userEvent.type(box, typed);
@@ -69,7 +69,7 @@ test("searching for the chosen country keeps it", async () => {
   expect(box).toHaveProperty("value", "Germany");
 });
 
-test("the middle of a word finds nothing", async () => {
+test("the middle of a word finds no country", async () => {
   const { box } = renderSelect();
 
   await userEvent.type(box, "ermany");
@@ -77,7 +77,7 @@ test("the middle of a word finds nothing", async () => {
   expect(screen.queryAllByRole("option")).toEqual([]);
 });
 
-test("a name that is in no list is kept", () => {
+test("a country name that is in no list is kept", () => {
   const { box } = renderSelect("Kingdom of Elsewhere");
 
   expect(box).toHaveProperty("value", "Kingdom of Elsewhere");

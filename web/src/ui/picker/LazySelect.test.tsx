@@ -45,7 +45,7 @@ test("text typed before the list is loaded searches it", async () => {
 test.each([
   ["App", "a", "Pear"],
   ["nothing", undefined, "Pear"],
-])("%s, typed and left before the list is loaded, selects %s", async (text, taken, shown) => {
+])("%s typed and left before the list is loaded selects %s", async (text, taken, shown) => {
   const closed = box();
   act(() => closed.focus());
   fireEvent.change(closed, { target: { value: text } });

@@ -49,12 +49,15 @@ test.each([
   ["reading", "", null, "", []],
   ["mailto:maya@reading.example", "", null, "", []],
   ["", "", null, "", []],
-] as const)("%j suggests the name %j, type %j, platform %j and ways %j", (website, ...guessed) => {
-  const [name, type, platform, methods] = guessed;
-  expect(guessChannel(website, types)).toEqual({ name, type, platform, methods });
-});
+] as const)(
+  "the address %j suggests the channel name %j, type %j, platform %j and promotion methods %j",
+  (website, ...guessed) => {
+    const [name, type, platform, methods] = guessed;
+    expect(guessChannel(website, types)).toEqual({ name, type, platform, methods });
+  },
+);
 
-test("without the portal's list there is a name and no type", () => {
+test("a channel guessed before the portal's list of types is loaded has a name and no type", () => {
   expect(guessChannel("reading.example", undefined)).toEqual({
     name: "reading.example",
     type: null,
@@ -70,7 +73,7 @@ const guess = (name: string, type: string | null, platform: string, methods: str
   methods,
 });
 
-test("a later address corrects what an earlier one filled in", () => {
+test("a later address corrects the channel values that an earlier one filled in", () => {
   const before = guess("reading.ex", "1", "Own website", ["1"]);
   const now = guess("instagram.com/maya", "4", "Instagram", ["2"]);
 
@@ -78,7 +81,7 @@ test("a later address corrects what an earlier one filled in", () => {
   expect(refill(guess("", null, ""), guess("", null, ""), now)).toEqual(now);
 });
 
-test("a guess replaces no value that was edited", () => {
+test("the guess of a channel replaces no value that was edited", () => {
   const before = guess("reading.example", "1", "Own website", ["1"]);
   const now = guess("instagram.com/maya", "4", "Instagram", ["2"]);
   const typed = guess("Reading room", "2", "Ghost", ["1", "3"]);

@@ -25,6 +25,6 @@ test.each([
   ["2", "Own website", ""],
   ["3", "", ""],
   [null, "", ""],
-])("type %s with %o shows %o", (type, chosen, shown) => {
+])("channel type %s with platforms %o offers %o", (type, chosen, shown) => {
   expect(platformFor(types, type, chosen)).toBe(shown);
 });

@@ -5,7 +5,7 @@ import { renderInApp } from "@/testing/portal";
 
 import { RichText } from "./RichText";
 
-test("marks become headings, lists, bold words and links", async () => {
+test("formatting marks become headings, lists, bold words and links", async () => {
   renderInApp(
     <RichText
       text={
@@ -31,7 +31,7 @@ test("code between fences stays as it is written", async () => {
   expect(screen.getByText("After").tagName).toBe("P");
 });
 
-test("markup in a text stays text, and a script address becomes no link", async () => {
+test("HTML in a text stays text, and a script URL becomes no link", async () => {
   renderInApp(
     <RichText
       text={

@@ -28,7 +28,7 @@ const table = {
   empty: <p>Join a brand first</p>,
 };
 
-test("shows rows and their sums, and opens one by keyboard", async () => {
+test("a table shows rows and their sums, and opens a row by keyboard", async () => {
   const onOpen = vi.fn();
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   renderInApp(<DataTable {...table} answer={{ ...rest, data: { list } }} onOpen={onOpen} />);
@@ -61,13 +61,13 @@ test("a click or key in a dialog opened from a row does not open the row", async
   expect(onOpen).not.toHaveBeenCalled();
 });
 
-test("an empty listing offers the next step", async () => {
+test("an empty table offers the next step", async () => {
   renderInApp(<DataTable {...table} answer={{ ...rest, data: { list: [] } }} />);
 
   expect(await screen.findByText("Join a brand first")).toBeTruthy();
 });
 
-test("a failed listing says what failed and tries again", async () => {
+test("a table that failed to load says so and can be tried again", async () => {
   const refetch = vi.fn();
   renderInApp(
     <DataTable
@@ -82,13 +82,13 @@ test("a failed listing says what failed and tries again", async () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("the first load shows that it loads", async () => {
+test("the first load of a table shows that it is loading", async () => {
   renderInApp(<DataTable {...table} answer={{ ...rest, isFetching: true }} />);
 
   expect(await screen.findByText("Loading")).toBeTruthy();
 });
 
-test("a phone's rows have two lines: name over words, figure over status, and a menu", async () => {
+test("on a phone, a table row has two lines with name, words, figure and status, and a menu", async () => {
   mockPhone();
   const onOpen = vi.fn();
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
@@ -136,7 +136,7 @@ test.each([false, true])(
   },
 );
 
-test("a phone's rows that lead nowhere have all their words", async () => {
+test("on a phone, table rows that lead nowhere show all their words", async () => {
   mockPhone();
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   const more = [...columns, { key: "from", title: "From", cell: () => "Paris" }];
@@ -150,7 +150,7 @@ test("a phone's rows that lead nowhere have all their words", async () => {
   expect((await screen.findAllByRole("row"))[1]?.textContent).toBe("AcmeClicks 12");
 });
 
-test("another page begins at the head of its list, where that is out of sight", async () => {
+test("turning the page of a table scrolls to its head if that is out of sight", async () => {
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   const shown = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
   const place = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");

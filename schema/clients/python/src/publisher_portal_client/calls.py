@@ -27,7 +27,7 @@ class Brands:
         return each_page(lambda page: self.applications(status=status, site_id=site_id, mcid=mcid, page=page))
 
     def compare(self, *, mcids: list[str]) -> models.ListingComparedBrand:
-        """Compare how two to four brands keep their word, as measured over the same months. Needs `brand.read`."""
+        """Compare how two to four brands decide and pay, as measured over the same months. Needs `brand.read`."""
         return self._transport.call(
             "/brands/compare", {"attributes": {"mcids": mcids}}, models.ListingComparedBrand, "read"
         )
@@ -97,7 +97,7 @@ class Payments:
         self._transport = transport
 
     def ageing(self) -> models.PaymentAgeing:
-        """List brands that have not paid closed months: what is in term, late and very late, the latest first. Needs `payment.read`."""
+        """List brands that have not paid closed months, with the amounts in term, late and very late, latest first. Needs `payment.read`."""
         return self._transport.call(
             "/payments/ageing", {}, models.PaymentAgeing, "read"
         )
@@ -157,7 +157,7 @@ class Payments:
         return each_page(lambda page: self.settlements(state=state, type=type, mcid=mcid, period=period, payment_id=payment_id, page=page))
 
     def statement(self, *, period: str, format: Optional[models.DocumentFormat] = None) -> models.StatementFile:
-        """Get a month's statement: what was owed, earned and paid, as PDF or CSV. Needs `payment.read`."""
+        """Get a month's account statement: the balance, earnings and payments, as PDF or CSV. Needs `payment.read`."""
         return self._transport.call(
             "/payments/statement", {"attributes": {"period": period, "format": format}}, models.StatementFile, "read"
         )
@@ -235,10 +235,10 @@ class Postback:
             "/postback/redeliver", {"attributes": {"ids": ids, "start_date": start_date, "end_date": end_date, "id": id, "state": state}}, models.Redelivery, "keyed"
         )
 
-    def secret(self, *, id: int, password: str, rotate: Optional[bool] = None) -> models.Secret:
+    def secret(self, *, id: int, stepup: Optional[str] = None, password: Optional[str] = None, rotate: Optional[bool] = None) -> models.Secret:
         """Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours. Needs `postback.edit`."""
         return self._transport.call(
-            "/postback/secret", {"attributes": {"id": id, "password": password, "rotate": rotate}}, models.Secret, "once"
+            "/postback/secret", {"attributes": {"id": id, "stepup": stepup, "password": password, "rotate": rotate}}, models.Secret, "once"
         )
 
     def set_state(self, *, id: int, state: Literal["active", "paused"]) -> models.Postback:

@@ -22,7 +22,7 @@ test("calls are grouped by the first segment of their paths, after the guides", 
   ]);
 });
 
-test("a page is found by every word of its name, in any case", () => {
+test("a page of the API reference is found by every word of its name, in any letter case", () => {
   const search = (keyword: string) => pages.filter((item) => matches(item, keyword));
 
   expect(search("Brands inf").map(({ name }) => name)).toEqual(["/brands/info"]);

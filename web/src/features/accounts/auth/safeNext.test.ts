@@ -10,7 +10,7 @@ test.each([
   "/reports/performance?start_date=2026-11-01&perPage=20",
   "/dashboard#top",
   "/",
-])("a page of the portal is a target: %s", (next) => {
+])("signing in may lead to a page of the portal: %s", (next) => {
   expect(safeNext(next, isRoute)).toBe(next);
 });
 
@@ -68,21 +68,24 @@ const HOSTILE = [
   ...ODD,
 ];
 
-test("at least 120 hostile targets are tried", () => {
+test("at least 120 hostile next parameters are tried", () => {
   expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(120);
 });
 
-test.each(HOSTILE)("%j is no target", (next) => {
+test.each(HOSTILE)("signing in does not lead to the hostile address %j", (next) => {
   expect(safeNext(next, isRoute)).toBeNull();
 });
 
 test.each(["/.//evil.example", "/..//evil.example", "/dashboard/..//evil.example"])(
-  "does not lead to %j even if every path were a page",
+  "signing in does not lead to %j even if every path were a page",
   (next) => {
     expect(safeNext(next, () => true)).toBeNull();
   },
 );
 
-test.each([null, undefined, 7, {}, ["/dashboard"]])("the value %j is no target", (next) => {
-  expect(safeNext(next, isRoute)).toBeNull();
-});
+test.each([null, undefined, 7, {}, ["/dashboard"]])(
+  "signing in does not lead to the value %j",
+  (next) => {
+    expect(safeNext(next, isRoute)).toBeNull();
+  },
+);

@@ -60,7 +60,7 @@ async function choose(file: File) {
   await userEvent.upload(input, file);
 }
 
-test("an emptied field is removed, and the rest stays", async () => {
+test("saving the profile removes an emptied field and keeps the others", async () => {
   const calls = mockPortal(portal);
   renderInApp(<YouPanel />);
 
@@ -72,7 +72,7 @@ test("an emptied field is removed, and the rest stays", async () => {
     .toEqual({ nickname: "Maya", phone: " " });
 });
 
-test("a refusal of a phone number is shown beside it", async () => {
+test("the refusal of a phone number is shown beside its field", async () => {
   const refusal = new Refusal(21000, "This is no number", { field: "attributes.phone" });
   mockPortal({ ...portal, "/user/edit": refusal });
   renderInApp(<YouPanel />);
@@ -83,7 +83,7 @@ test("a refusal of a phone number is shown beside it", async () => {
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a company needs a name and a country", async () => {
+test("a company in the profile needs a name and a country", async () => {
   const calls = mockPortal(portal);
   renderInApp(<CompanyPanel />);
 
@@ -95,7 +95,7 @@ test("a company needs a name and a country", async () => {
   expect(changes(calls)).toEqual([]);
 });
 
-test("a picture is sent, then put to use", async () => {
+test("a profile picture is uploaded, then set", async () => {
   const calls = mockPortal(portal);
   renderInApp(<AvatarField />);
   await screen.findByRole("button", { name: "Choose a picture" });
@@ -105,7 +105,7 @@ test("a picture is sent, then put to use", async () => {
   await expect.poll(() => changes(calls)[0]?.req.attributes).toEqual({ avatar: "/files/b.png" });
 });
 
-test("the reason of a refused picture is shown below it", async () => {
+test("the reason for the refusal of a profile picture is shown below it", async () => {
   const data = { field: "file", rule: "not_an_image" };
   mockPortal({ ...portal, "/common/upload": new Refusal(21000, "`file` must be an image", data) });
   renderInApp(<AvatarField />);
@@ -116,7 +116,7 @@ test("the reason of a refused picture is shown below it", async () => {
   expect((await screen.findByText("The file must be an image")).role).toBe("alert");
 });
 
-test("a file that is too large is not even sent", async () => {
+test("a profile picture that is too large is not uploaded", async () => {
   const calls = mockPortal(portal);
   renderInApp(<KitsPanel />);
   await screen.findByText("Kit.pdf");
@@ -129,7 +129,7 @@ test("a file that is too large is not even sent", async () => {
   expect(calls.map(({ path }) => path)).not.toContain("/common/upload");
 });
 
-test("a media kit is deleted after a question", async () => {
+test("a media kit is deleted after a confirmation", async () => {
   const calls = mockPortal(portal);
   renderInApp(<KitsPanel />);
 
@@ -142,7 +142,7 @@ test("a media kit is deleted after a question", async () => {
     .toEqual({ id: 5 });
 });
 
-test("a switch is saved when it is turned, and leaves the others", async () => {
+test("a notification switch is saved when it is turned, and leaves the others", async () => {
   const calls = mockPortal(portal);
   renderInApp(<MailsPanel />);
 
@@ -181,7 +181,7 @@ test("each kind of alert is mailed at once, daily or not, and the others stay", 
   expect(screen.getByText(/broken links and failing postbacks are chosen above/)).toBeTruthy();
 });
 
-test("mails of alerts can be turned off, and their kinds are gone with them", async () => {
+test("mails of alerts can be turned off, which hides their kinds", async () => {
   const notifications = { ...owner.notifications, alerts: false };
   const calls = mockPortal({ ...portal, "/user/profile": { ...owner, notifications } });
   renderInApp(<MailsPanel />);
@@ -194,7 +194,7 @@ test("mails of alerts can be turned off, and their kinds are gone with them", as
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
-test("a fixed currency cannot be chosen, and is not sent", async () => {
+test("a report currency that is fixed cannot be changed, and is not sent", async () => {
   const calls = mockPortal({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
   renderInApp(<ReportsPanel />);
 
@@ -223,7 +223,7 @@ test("recalculating in the same zone says that reports stay as they were", async
   expect(await screen.findByText(/reports show the figures as they were/)).toBeTruthy();
 });
 
-test("an account that may not be changed says so", async () => {
+test("a profile that may not be changed says so", async () => {
   mockPortal({ ...portal, "/user/profile": { ...owner, permissions: [] } });
   renderInApp(<YouPanel />);
 
@@ -231,7 +231,7 @@ test("an account that may not be changed says so", async () => {
   expect(button.closest("fieldset")?.disabled).toBe(true);
 });
 
-test("errors of a person use the labels on screen, also those of the portal", async () => {
+test("profile errors of a person use the labels on screen, even those from the portal", async () => {
   const company = { entity: "person", name: null, country: "Sweden" } as unknown as User["company"];
   mockPortal({
     ...portal,

@@ -66,7 +66,7 @@ test("the tax fields show an example, the result of the check and the text of th
   expect(screen.getByText(standing.text)).toBeTruthy();
 });
 
-test("an agreement that ends soon is renewed by the version that was read", async () => {
+test("a self-billing agreement that ends soon is renewed in the version that was shown", async () => {
   const calls = mockPortal(portal);
   renderInApp(<CompanyPanel />);
 
@@ -78,7 +78,7 @@ test("an agreement that ends soon is renewed by the version that was read", asyn
     .toEqual([{ version: 1 }]);
 });
 
-test("a changed number says that saving agrees again, and an invalid one is refused beside its field", async () => {
+test("a changed VAT number says that saving agrees to self-billing again, and an invalid one is refused beside its field", async () => {
   const refusal = new Refusal(21000, "`attributes.company.vat_id`: is not a valid VAT number", {
     field: "attributes.company.vat_id",
   });

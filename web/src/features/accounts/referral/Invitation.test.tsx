@@ -8,7 +8,7 @@ import { Invitation } from "./Invitation";
 test.each([
   ["Maya's Garden", "Maya's Garden invites you"],
   ["", "A publisher of this network invites you"],
-])("an invitation of %j is headed %j", async (name, title) => {
+])("the invitation of referrer %j is headed %j", async (name, title) => {
   mockPortal({ "/auth/refer_info": { uid: 7, name, brands: 12 } });
   renderInApp(<Invitation uid={7} />);
 

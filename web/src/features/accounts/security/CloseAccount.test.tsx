@@ -27,7 +27,7 @@ async function open(left: Partial<AccountClosing>) {
   return within(await screen.findByRole("dialog"));
 }
 
-test("the dialog names the effects on money, links, postbacks and mails", async () => {
+test("the dialog for closing an account names the effects on money, links, postbacks and mails", async () => {
   const dialog = await open({
     pending: "12.50",
     withdrawable: "80.00",
@@ -49,14 +49,14 @@ test("the dialog names the effects on money, links, postbacks and mails", async 
   ]);
 });
 
-test("money that will still be paid is not shown as lost", async () => {
+test("closing an account does not show money as lost that will still be paid", async () => {
   const dialog = await open({ on_the_way: "40.00" });
 
   expect(await dialog.findByText("Your money")).toBeTruthy();
   expect(dialog.queryByText(/could not be paid out/)).toBeNull();
 });
 
-test("an account without money or links asks for the password alone", async () => {
+test("closing an account without money or links asks for the password alone", async () => {
   const dialog = await open({});
 
   await dialog.findByLabelText("Your password");

@@ -1,13 +1,13 @@
-import { PasswordInput, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCallForm } from "@/api/form/useCallForm";
-import * as codes from "@/api/gen/codes.gen";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/accounts/security";
 import { Hint } from "@/ui/base/Hint";
 import { Callout } from "@/ui/feedback/Callout";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { email: "", password: "" };
@@ -16,9 +16,8 @@ const EMPTY = { email: "", password: "" };
 export function EmailPanel() {
   const user = useUser();
   const [newAddress, setNewAddress] = useState("");
-  const { form, ...sending } = useCallForm("/user/email_edit", {
+  const { form, reauth, ...sending } = useReauthForm("/user/email_edit", {
     initialValues: EMPTY,
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     draft: `email ${user.uid}`,
     refresh: ["/user/audit"],
     onSuccess: (_, { attributes }) => {
@@ -37,10 +36,7 @@ export function EmailPanel() {
           </Callout>
         )}
         <TextInput {...field("email", security.newEmail)} type="email" autoComplete="email" />
-        <PasswordInput
-          {...field("password", security.yourPassword)}
-          autoComplete="current-password"
-        />
+        <ReauthInput of={reauth} label={security.yourPassword} />
       </Form>
     </Panel>
   );

@@ -33,7 +33,7 @@ const renderPanel = () =>
     </Suspense>,
   );
 
-test("a copy of the data is requested", async () => {
+test("a copy of one's personal data is requested", async () => {
   const calls = mockPortal({
     ...answersWith(),
     "/user/export": { ...made, status: 0, progress: 0 },
@@ -45,7 +45,7 @@ test("a copy of the data is requested", async () => {
   await expect.poll(() => calls.filter(({ path }) => path === "/user/export").length).toBe(1);
 });
 
-test("a copy in progress shows its progress, and cannot be requested again", async () => {
+test("a copy of personal data in progress shows its progress, and cannot be requested again", async () => {
   mockPortal(answersWith({ ...made, status: 1, progress: 40, rows: 1_234, download_url: null }));
   renderPanel();
 
@@ -55,7 +55,7 @@ test("a copy in progress shows its progress, and cannot be requested again", asy
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a ready copy is downloaded by an address requested on the click", async () => {
+test("a ready copy of personal data is downloaded by a URL that is requested on the click", async () => {
   const answers = answersWith(made);
   mockPortal(answers);
   const assign = vi.fn();
@@ -70,7 +70,7 @@ test("a ready copy is downloaded by an address requested on the click", async ()
   vi.unstubAllGlobals();
 });
 
-test("a failed copy says so, and what to do", async () => {
+test("a failed copy of personal data says so, and what to do", async () => {
   mockPortal(
     answersWith({
       ...made,
@@ -86,7 +86,7 @@ test("a failed copy says so, and what to do", async () => {
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
-test("a copy requested in another window is shown", async () => {
+test("a copy of personal data requested in another window is shown", async () => {
   const answers = {
     ...answersWith(),
     "/user/export": new Refusal(20203, "A duplicate download task already exists"),

@@ -1,21 +1,21 @@
 import { PasswordInput } from "@mantine/core";
-import { useCallForm } from "@/api/form/useCallForm";
-import * as codes from "@/api/gen/codes.gen";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { security } from "@/text/accounts/security";
 import { Hint } from "@/ui/base/Hint";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { old: "", password: "" };
 
 /** Changes the password, confirmed by the present one. */
 export function PasswordPanel() {
-  const { form, ...sending } = useCallForm("/user/password_edit", {
+  const { form, reauth, ...sending } = useReauthForm("/user/password_edit", {
     initialValues: EMPTY,
     attributes: (values) => ({ ...values, confirm_password: values.password }),
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "old" },
+    field: "old",
     refresh: ["/auth/sessions", "/user/audit"],
     onSuccess: () => {
       form.setValues(EMPTY);
@@ -26,7 +26,7 @@ export function PasswordPanel() {
   return (
     <Panel title={security.password} tall>
       <Form {...sending} save={security.changePassword}>
-        <PasswordInput {...field("old", security.oldPassword)} autoComplete="current-password" />
+        <ReauthInput of={reauth} label={security.oldPassword} />
         <PasswordInput
           {...field("password", security.newPassword, security.newPasswordHelp)}
           autoComplete="new-password"

@@ -42,7 +42,7 @@ test("a wrong current password is shown beside its field, and keeps the typed va
   );
 });
 
-test("a new password is typed once, and can be shown", async () => {
+test("a new password is typed only once, and can be made visible", async () => {
   const calls = mockPortal({ "/user/password_edit": null });
   renderInApp(<PasswordPanel />);
 

@@ -10,7 +10,7 @@ import { TwoStepPanel } from "./TwoStepPanel";
 
 const CODES = ["aaaaa-bbbbb", "ccccc-ddddd"];
 
-test("a second step is on after a code of the app, and shows the recovery codes", async () => {
+test("two-step sign-in is on once a code of the app is entered, and shows the recovery codes", async () => {
   const calls = mockPortal({
     "/user/profile": { ...maya, two_step: false },
     "/user/two_step_begin": { secret: "JBSWY3DP", url: "otpauth://totp/x", qr: "<svg/>" },

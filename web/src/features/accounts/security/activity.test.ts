@@ -9,6 +9,6 @@ test("every call of the registry has words in the activity log, and no words are
   expect(Object.keys(actions).sort()).toEqual([...Object.keys(openapi.paths), ...ENDPOINTS].sort());
 });
 
-test("no call is shown as its path", () => {
+test("the activity log shows no call as its path", () => {
   expect(Object.values(actions).filter((words) => words.includes("/"))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
-import { fieldsOf } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import "@mantine/core/styles/Skeleton.css";
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { call, Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
@@ -143,11 +143,10 @@ interface ConnectFormProps {
 /** Connects the provider's identity to the signed-in account, confirmed by password. */
 function ConnectForm({ provider, code, state, browser, onBound }: ConnectFormProps) {
   const label = providerLabel(provider);
-  const { form, submit, busy, failure } = useCallForm("/user/third_bind", {
+  const { reauth, submit, busy, failure } = useReauthForm("/user/third_bind", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ provider, code, state, browser, password }),
     fieldByCode: {
-      [codes.LOGIN_PASSWORD_INVALID]: "password",
       [codes.USER_ALREADY_BOUND]: "password",
       [codes.THIRD_PARTY_UNKNOWN]: "password",
     },
@@ -158,16 +157,11 @@ function ConnectForm({ provider, code, state, browser, onBound }: ConnectFormPro
       onBound();
     },
   });
-  const field = fieldsOf(form);
   return (
     <PublicPage title={socialLogin.bindTitle(label)} help={socialLogin.bindHelp}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <PasswordInput
-            {...field("password", socialLogin.password)}
-            autoComplete="current-password"
-            data-autofocus
-          />
+          <ReauthInput of={reauth} label={socialLogin.password} autoFocus />
           <FormNote text={failure} />
           <Button type="submit" loading={busy} fullWidth>
             {socialLogin.connect}

@@ -28,13 +28,13 @@ beforeEach(() => {
   redirectState.end();
 });
 
-test("without a provider there is no button", async () => {
+test("the login without sign-in providers has no button for one", async () => {
   mockPortal({ "/auth/third_providers": { list: [] } });
   const { container } = renderInApp(<ProviderButtons />);
   await expect.poll(() => container.querySelectorAll("button").length).toBe(0);
 });
 
-test("a button redirects this tab, with a state of its own", async () => {
+test("the button of a sign-in provider redirects the tab with a state of its own", async () => {
   const assign = vi.fn();
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
   const calls = mockPortal({
@@ -54,7 +54,7 @@ test("a button redirects this tab, with a state of its own", async () => {
   expect(redirectState.browser().length).toBeGreaterThan(40);
 });
 
-test("the callback signs in, once", async () => {
+test("the callback of a sign-in provider signs in once", async () => {
   const browser = redirectState.begin(false);
   const calls = mockPortal({
     "/auth/third_check": { token: "t0ken", expires_at: "2026-11-21T00:00:00Z", next: "/dashboard" },
@@ -70,7 +70,7 @@ test("the callback signs in, once", async () => {
   expect(redirectState.browser()).toBe("");
 });
 
-test("a callback that this tab did not begin sends no request", async () => {
+test("the callback of a sign-in that this tab did not begin sends no request", async () => {
   const calls = mockPortal({});
   renderInApp(<ProviderCallback {...BACK} onSignedIn={() => {}} />);
 
@@ -78,7 +78,7 @@ test("a callback that this tab did not begin sends no request", async () => {
   expect(calls).toEqual([]);
 });
 
-test("an unknown identity is kept for signing in or up", async () => {
+test("an unknown identity of a provider is kept for signing in or up", async () => {
   redirectState.begin(false);
   mockPortal({ "/auth/third_check": new Refusal(20055, "User not bound", TICKET) });
   renderInApp(<ProviderCallback {...BACK} onSignedIn={() => {}} />);
@@ -87,7 +87,7 @@ test("an unknown identity is kept for signing in or up", async () => {
   expect(socialTicket.get()).toEqual(TICKET);
 });
 
-test("a notice says what will be connected, and can be declined", async () => {
+test("a notice says which provider will be connected, and can be declined", async () => {
   const onDrop = vi.fn();
   renderInApp(<TicketNotice ticket={TICKET} onDrop={onDrop} />);
   await screen.findByText(/Sign in once/);
@@ -97,7 +97,7 @@ test("a notice says what will be connected, and can be declined", async () => {
   expect(onDrop).toHaveBeenCalledOnce();
 });
 
-test("a second step keeps the target of the sign-in", async () => {
+test("the second step of a provider sign-in keeps the page requested", async () => {
   redirectState.begin(false);
   mockPortal({
     "/auth/third_check": new Refusal(320, "A second step is due", {

@@ -85,7 +85,7 @@ test("applications are listed with their age, state and the brand's usual answer
   expect(onSearch).toHaveBeenCalledWith({ look: "bolt.2" });
 });
 
-test("the drawer says why, and how long answers take, and offers to apply again", async () => {
+test("the drawer of a declined application says why and how long answers take, and offers to apply again", async () => {
   mockPortal(portal);
   open({ look: "bolt.2" });
 
@@ -95,7 +95,7 @@ test("the drawer says why, and how long answers take, and offers to apply again"
   expect(drawer.getByRole("button", { name: "Apply again to Bolt" })).toBeTruthy();
 });
 
-test("filters of the URL reach the portal", async () => {
+test("filters of applications in the URL are sent to the portal", async () => {
   const calls = mockPortal({
     ...portal,
     "/brands/applications": { list: [], total: 0, next: null },
@@ -109,7 +109,7 @@ test("filters of the URL reach the portal", async () => {
   });
 });
 
-test("an application is withdrawn with its own channel, and the list is asked again", async () => {
+test("an application is withdrawn for its own channel, and the list is loaded again", async () => {
   const calls = mockPortal({
     ...portal,
     "/brands/leave": { mcid: "acme", site_id: 2, relationship: 0 },
@@ -129,7 +129,7 @@ test("an application is withdrawn with its own channel, and the list is asked ag
   );
 });
 
-test("without applications the page says what to do", async () => {
+test("the list without applications says what to do", async () => {
   mockPortal({ ...portal, "/brands/applications": { list: [], total: 0, next: null } });
   open();
 
@@ -137,14 +137,14 @@ test("without applications the page says what to do", async () => {
   expect(screen.getByRole("link", { name: "Find brands" })).toBeTruthy();
 });
 
-test("a list that cannot be loaded offers to try again", async () => {
+test("a list of applications that cannot be loaded offers to try again", async () => {
   mockPortal({ ...portal, "/brands/applications": new Refusal(21005, "Not available just now") });
   open();
 
   expect(await screen.findByRole("button", { name: /again|Retry/ })).toBeTruthy();
 });
 
-test("an application is named by its brand and channel, and anything else names none", () => {
+test("the URL names an application by its brand and channel, and any other value names none", () => {
   expect(keyIn(keyOf({ mcid: "acme-2", site_id: 7 }))).toEqual({ mcid: "acme-2", site_id: 7 });
   expect([keyIn("acme"), keyIn("acme.x"), keyIn(undefined)]).toEqual([
     undefined,
@@ -153,7 +153,7 @@ test("an application is named by its brand and channel, and anything else names 
   ]);
 });
 
-test("brands by channel show each channel's state, and one that has not applied can", async () => {
+test("brands by channel show each channel's status, and a channel without an application can apply", async () => {
   const calls = mockPortal({
     ...portal,
     "/brands/apply": {
@@ -190,7 +190,7 @@ test("brands by channel are shown once the channels are known", async () => {
   expect(await screen.findByText("Acme")).toBeTruthy();
 });
 
-test("all missing channels apply in one call, and some can be left out", async () => {
+test("all channels that have not applied apply in one call, and some can be left out", async () => {
   const none = { ...standing, channels: [] };
   const outcome = (site_id: number) => ({
     mcid: "acme",

@@ -21,7 +21,7 @@ const portal = {
   "/brands/compare": answer,
 };
 
-test("brands stand beside each other over one period", async () => {
+test("compared brands are shown beside each other over the same period", async () => {
   const calls = mockPortal(portal);
   renderInApp(<CompareBrands mcids={["acme", "loom"]} onChange={() => {}} />);
 
@@ -38,7 +38,7 @@ test("brands stand beside each other over one period", async () => {
   expect(asked?.req.attributes).toEqual({ mcids: ["acme", "loom"] });
 });
 
-test("own orders replace those of all publishers", async () => {
+test("the comparison of brands can show own orders instead of those of all publishers", async () => {
   mockPortal(portal);
   renderInApp(<CompareBrands mcids={["acme", "loom"]} onChange={() => {}} />);
   await userEvent.click(await screen.findByRole("radio", { name: "You" }));
@@ -46,7 +46,7 @@ test("own orders replace those of all publishers", async () => {
   expect(screen.getAllByText("12 orders").length).toBeGreaterThan(0);
 });
 
-test("a brand can be removed", async () => {
+test("a brand can be removed from the comparison", async () => {
   mockPortal(portal);
   const onChange = vi.fn();
   renderInApp(<CompareBrands mcids={["acme", "loom"]} onChange={onChange} />);
@@ -56,7 +56,7 @@ test("a brand can be removed", async () => {
   expect(onChange).toHaveBeenCalledWith(["acme"]);
 });
 
-test("one brand alone is not compared", async () => {
+test("a comparison of one brand alone asks for another", async () => {
   const calls = mockPortal(portal);
   renderInApp(<CompareBrands mcids={["acme"]} onChange={() => {}} />);
 
@@ -64,7 +64,7 @@ test("one brand alone is not compared", async () => {
   expect(calls.some(({ path }) => path === "/brands/compare")).toBe(false);
 });
 
-test("a failure is shown in its place and can be tried again", async () => {
+test("a failed comparison of brands is shown in place and can be tried again", async () => {
   const calls = mockPortal({ ...portal, "/brands/compare": new Refusal(21005, "Not just now") });
   renderInApp(<CompareBrands mcids={["acme", "loom"]} onChange={() => {}} />);
 
@@ -73,7 +73,7 @@ test("a failure is shown in its place and can be tried again", async () => {
   expect(calls.filter(({ path }) => path === "/brands/compare")).toHaveLength(2);
 });
 
-test("an address names at most four brands", () => {
+test("the URL of a comparison names at most four brands", () => {
   expect(compareSearch({ mcids: ["a", "b", "a", "c", "d", "e"] })).toEqual({
     mcids: ["a", "b", "c", "d"],
   });

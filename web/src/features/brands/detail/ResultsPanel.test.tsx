@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-11-20T12:00:00Z") });
 });
 
-test("the panel requests the brand's report and links to it", async () => {
+test("the results panel of a brand requests its report and links to it", async () => {
   const calls = mockPortal({ "/user/profile": maya, "/reports/performance": answer(12) });
   renderInApp(<ResultsPanel brand={acme} />);
 
@@ -42,7 +42,7 @@ test("the panel requests the brand's report and links to it", async () => {
   ]);
 });
 
-test("the table has each day of the figure that is chosen", async () => {
+test("the table of a brand's results has each day of the chosen figure", async () => {
   mockPortal({ "/user/profile": maya, "/reports/performance": answer(12) });
   renderInApp(<ResultsPanel brand={acme} />);
   const last = () => within(screen.getAllByRole("row").at(-1) as HTMLElement).getAllByRole("cell");
@@ -54,14 +54,14 @@ test("the table has each day of the figure that is chosen", async () => {
   expect(last().map(({ textContent }) => textContent)).toEqual(["20 Nov", "12"]);
 });
 
-test("a brand without clicks says what to do", async () => {
+test("the results panel of a brand without clicks says what to do", async () => {
   mockPortal({ "/user/profile": maya, "/reports/performance": answer(0) });
   renderInApp(<ResultsPanel brand={acme} />);
 
   expect(await screen.findByText("No clicks in the last 30 days")).toBeTruthy();
 });
 
-test("a failure is shown in its place and can be tried again", async () => {
+test("failed results of a brand are reported in place and can be tried again", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
     "/reports/performance": new Refusal(21005, "Not available just now"),

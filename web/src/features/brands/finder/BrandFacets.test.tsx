@@ -13,8 +13,11 @@ const facets = {
 test.each([
   [false, "Home 2"],
   [true, "Home"],
-])("a choice has its number only where all matches were counted: %s", async (is_capped, name) => {
-  mockPortal({ "/brands/facets": { ...facets, is_capped } });
-  renderInApp(<BrandFacets search={{ status: 0 }} onSearch={() => {}} />);
-  expect(await screen.findByRole("button", { name })).toBeTruthy();
-});
+])(
+  "a filter of brands shows a count only if all matches were counted: %s",
+  async (is_capped, name) => {
+    mockPortal({ "/brands/facets": { ...facets, is_capped } });
+    renderInApp(<BrandFacets search={{ status: 0 }} onSearch={() => {}} />);
+    expect(await screen.findByRole("button", { name })).toBeTruthy();
+  },
+);

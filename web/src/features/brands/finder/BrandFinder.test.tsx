@@ -70,7 +70,7 @@ test("a brand that accepts every channel is joined in place and offers a link", 
   expect(calls.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
 });
 
-test("a card says whether the brand accepts every channel", async () => {
+test("the card of a brand says whether the brand accepts every channel", async () => {
   const reviewed: Brand = { ...acme, mcid: "bolt", name: "Bolt", approval: "manual" };
   mockPortal(answersWith(acme, reviewed));
   renderInApp(finder());
@@ -79,7 +79,7 @@ test("a card says whether the brand accepts every channel", async () => {
   expect(second?.textContent).toContain("Reviewed by the brand");
 });
 
-test("an application that was not taken can be made again, and says why", async () => {
+test("an application that was refused says why and can be made again", async () => {
   mockPortal({
     ...answersWith(acme),
     "/brands/apply": {
@@ -102,7 +102,7 @@ test("an application that was not taken can be made again, and says why", async 
   expect(screen.getByRole("button", { name: "Apply to Acme" })).toBeTruthy();
 });
 
-test("a refused application changes nothing", async () => {
+test("a refused application leaves the brand's status unchanged", async () => {
   mockPortal({ ...answersWith(acme), "/brands/apply": new Refusal(20165, "Site status error") });
   renderInApp(finder());
 
@@ -112,7 +112,7 @@ test("a refused application changes nothing", async () => {
   expect(screen.getByRole("button", { name: "Apply to Acme" })).toBeTruthy();
 });
 
-test("several brands of the table are applied to at once", async () => {
+test("several brands selected in the table are applied to at once", async () => {
   localStorage.setItem("brands_layout", '"table"');
   const bolt = { ...acme, mcid: "bolt", name: "Bolt" };
   const calls = mockPortal({
@@ -135,7 +135,7 @@ test("several brands of the table are applied to at once", async () => {
   });
 });
 
-test("a search is sent once, shortly after the last letter", async () => {
+test("a search for brands is sent once, shortly after the last letter", async () => {
   mockPortal(answersWith(acme));
   const changes: unknown[] = [];
   renderInApp(
@@ -150,7 +150,7 @@ test("a search is sent once, shortly after the last letter", async () => {
   await waitFor(() => expect(changes).toEqual([[{ keyword: "oak", curPage: undefined }, true]]));
 });
 
-test("a filter says how many brands it would find, and can be taken back", async () => {
+test("a filter says how many brands it would find, and can be cleared", async () => {
   mockPortal(answersWith(acme));
   const changes: unknown[] = [];
   renderInApp(
@@ -170,7 +170,7 @@ test("a filter says how many brands it would find, and can be taken back", async
   expect(changes).toEqual([{ category: undefined, curPage: undefined }]);
 });
 
-test("a list that failed says so in place and tries again", async () => {
+test("a list of brands that failed says so in place and can be tried again", async () => {
   mockPortal({ ...answersWith(), "/brands/find": new Refusal(21005, "Not available just now") });
   renderInApp(finder());
 

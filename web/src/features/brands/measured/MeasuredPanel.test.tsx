@@ -15,7 +15,7 @@ function show(changed: Parameters<typeof measuredFigures>[0] = {}) {
   );
 }
 
-test("the figures of all, of channels like this one and one's own stand side by side", async () => {
+test("measured figures of all publishers, of channels of this type and one's own are shown side by side", async () => {
   show({ my_type: figures({ approved: null }) });
 
   const table = within(await screen.findByRole("table", { name: "Measured figures" }));
@@ -28,7 +28,7 @@ test("the figures of all, of channels like this one and one's own stand side by 
   ]);
 });
 
-test("the chart has its points as a table", async () => {
+test("the chart of measured figures has its points as a table", async () => {
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
 
@@ -37,7 +37,7 @@ test("the chart has its points as a table", async () => {
   expect(row.map(({ textContent }) => textContent)).toEqual(["30 days", "60%", "60%", "60%"]);
 });
 
-test("the chart shows the step that is chosen", async () => {
+test("the chart of measured figures shows the chosen step", async () => {
   show({
     all: figures({ sent: null }),
     my_type: figures({ sent: null }),
@@ -51,7 +51,7 @@ test("the chart shows the step that is chosen", async () => {
   expect(screen.getAllByText("Too few publishers").length).toBeGreaterThan(0);
 });
 
-test("months where less than half is decided say for how long", async () => {
+test("months with fewer than half of the orders decided say how long the others have waited", async () => {
   show();
 
   const table = within(await screen.findByRole("table", { name: "By month of order" }));
@@ -64,13 +64,13 @@ test("months where less than half is decided say for how long", async () => {
   ]);
 });
 
-test("a brand that was not measured yet says so", async () => {
+test("a brand without measured figures says so", async () => {
   show({ measured_on: null, since: null });
 
   expect(await screen.findByText("Not measured yet")).toBeTruthy();
 });
 
-test("the brand can be compared with others", async () => {
+test("measured figures of a brand link to a comparison with other brands", async () => {
   show();
 
   const link = await screen.findByRole("link", { name: "Compare with others" });

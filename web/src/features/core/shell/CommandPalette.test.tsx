@@ -48,7 +48,7 @@ const result: SearchResult = {
   channels: [{ site_id: 5, name: "Loom blog", website: "https://b.example", status: 1 }],
 };
 
-test("results are grouped by kind, each with a link to its page", () => {
+test("search results are grouped by kind, each with a link to its page", () => {
   const groups = paletteOf(maya, { sought: "lo", result });
   const links = Object.fromEntries(
     groups.map(({ label, entries }) => [label, entries.map(({ link }) => link)]),
@@ -67,7 +67,7 @@ test("results are grouped by kind, each with a link to its page", () => {
   expect(groups.at(-1)?.entries.at(-1)?.label).toBe("Search help for “lo”");
 });
 
-test("an operator's result opens the brand's details, without a publisher's actions", () => {
+test("a brand found by an operator opens its details, without a publisher's actions", () => {
   const operator = { ...maya, roles: ["operator"], default_site: null };
   const groups = paletteOf(operator, { sought: "", result });
   expect(groups[0]?.entries[0]?.link).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   ["invite", "Refer a Friend"],
   ["news", "Announcements"],
   ["exports", "Downloads"],
-])("%s finds %s", (typed, page) => {
+])("the search for %s finds the page %s", (typed, page) => {
   expect(namesOf(typed)).toContain(page);
 });
 
@@ -165,7 +165,7 @@ test("a search that help alone answers shows its first articles", async () => {
   expect(screen.queryByText("Nothing found")).toBeNull();
 });
 
-test("the search signs out", async () => {
+test("the search offers to sign out", async () => {
   useSession.getState().signIn("token");
   const calls = mockPortal({
     "/user/profile": maya,
@@ -181,7 +181,7 @@ test("the search signs out", async () => {
   expect(useSession.getState().token).toBe("");
 });
 
-test("fast typing sends a single search", async () => {
+test("fast typing sends a single search request", async () => {
   const calls = mockPortal({ "/user/profile": maya, "/home/search": result });
   renderInApp(<CommandPalette onClose={() => {}} />);
 
@@ -195,7 +195,7 @@ test("fast typing sends a single search", async () => {
   expect(searches.map(({ req }) => req.attributes)).toEqual([{ keyword: "loom" }]);
 });
 
-test("pages are found also where the search fails, and it says so", async () => {
+test("the search still finds pages if the portal's search fails, and says so", async () => {
   mockPortal({ "/user/profile": maya, "/home/search": new Refusal(21005, "Not available") });
   renderInApp(<CommandPalette onClose={() => {}} />);
 
@@ -213,7 +213,7 @@ test("pages are found also where the search fails, and it says so", async () => 
 });
 
 test.each(["mails", "alert", "unsubscribe", "postback fails"])(
-  "“%s” finds which mails are wanted",
+  "the search for “%s” finds the notification settings",
   (sought) => {
     const links = paletteOf(maya, { sought }).flatMap(({ entries }) =>
       entries.map(({ link }) => link),

@@ -17,7 +17,7 @@ const row = (slug: string, ofPage = false) => ({
   excerpt: [],
 });
 
-test("help opens with the article of the page", async () => {
+test("help opens with the article about the current page", async () => {
   mockPortal({
     "/home/help": { list: [row("brands", true), row("all")], total: 2 },
     "/home/help_article": { ...row("brands"), body: "Apply first.", position: 1 },
@@ -27,7 +27,7 @@ test("help opens with the article of the page", async () => {
   expect(await screen.findByText("Apply first.")).toBeTruthy();
 });
 
-test("a search of help beside a page is sent with the page", async () => {
+test("a search in help is sent with the current page", async () => {
   const calls = mockPortal({ "/home/help": { list: [row("all")], total: 1 } });
   renderInApp(<PageHelp path="/brands/find" />);
 
@@ -45,7 +45,7 @@ test("help on a page without articles lists all of them", async () => {
   expect(await screen.findByRole("link", { name: "About all" })).toBeTruthy();
 });
 
-test("the bell counts what is unread, and shows it by kind", async () => {
+test("the bell counts unread announcements, and shows them by kind", async () => {
   const notice = {
     id: 7,
     kind: "payments" as const,

@@ -41,7 +41,7 @@ test.each([
   expect(entriesOf(typed)).toEqual([[label, link]]);
 });
 
-test("tabs that an operator may not open are not offered, and none to a publisher", () => {
+test("the search offers an operator only permitted pages of the network, and none to a publisher", () => {
   expect(entriesOf("staff")).toEqual([]);
   expect(entriesOf("", maya)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { Sidebar } from "./Sidebar";
 
 const user = { ...maya, account: "maya-lindqvist", username: "maya-lindqvist", nickname: "Mimi" };
 
-test("the account's name comes first, beside it the nickname, below it 14 characters of the email and an ellipsis", async () => {
+test("the sidebar shows the account's name and nickname, and 14 characters of the email with an ellipsis", async () => {
   renderInApp(<Sidebar user={user} collapsed={false} />);
   const sidebar = within(await screen.findByRole("navigation"));
 
@@ -15,13 +15,13 @@ test("the account's name comes first, beside it the nickname, below it 14 charac
   expect(sidebar.getByTitle("maya.lindqvist@example.com").textContent).toBe("maya.lindqvist…");
 });
 
-test("a short email is shown whole", async () => {
+test("the sidebar shows a short email address whole", async () => {
   renderInApp(<Sidebar user={{ ...user, login_email: "m@example.com" }} collapsed={false} />);
 
   expect((await screen.findByTitle("m@example.com")).textContent).toBe("m@example.com");
 });
 
-test("a nickname that is the account's name is not said twice", async () => {
+test("the sidebar does not repeat a nickname equal to the account's name", async () => {
   renderInApp(<Sidebar user={{ ...user, nickname: "maya-lindqvist" }} collapsed={false} />);
 
   const name = await screen.findByText("maya-lindqvist");

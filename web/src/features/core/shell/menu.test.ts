@@ -7,7 +7,7 @@ import { menuOf } from "./menu";
 const labels = (user = maya) =>
   menuOf(user).map(({ label, entries }) => [label ?? "", entries.map((entry) => entry.label)]);
 
-test("a publisher's menu is the specification's", () => {
+test("the menu of a publisher is that of the specification", () => {
   expect(labels()).toEqual([
     ["", ["Dashboard"]],
     ["Brands", ["New Brands", "My Brands"]],
@@ -27,7 +27,7 @@ test("New Brands and My Brands differ by status 0 and 2", () => {
   expect(found).toEqual([{ status: 0 }, { status: 2 }]);
 });
 
-test("an operator has the network", () => {
+test("the menu of an operator has the network's pages", () => {
   expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([
     ["", ["Network"]],
     ["Settings", ["Login Information"]],

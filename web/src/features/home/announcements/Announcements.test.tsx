@@ -40,7 +40,7 @@ test("unread announcements are marked, and can all be marked as read", async () 
   await waitFor(() => expect(reads(calls)).toEqual([{}]));
 });
 
-test("a kind is chosen in the URL", async () => {
+test("the kind of announcements shown is in the URL", async () => {
   mockPortal(answers);
   const onSearch = vi.fn();
   renderInApp(<Announcements search={{ notice: undefined }} onSearch={onSearch} />);

@@ -68,7 +68,7 @@ const empty = {
 
 const START = "Your way to the first order";
 
-test("a new publisher is shown the next step, and no empty panels", async () => {
+test("the dashboard of a new publisher shows the next step, and no empty panels", async () => {
   mockPortal({
     "/user/profile": maya,
     "/home/dashboard": empty,
@@ -99,7 +99,7 @@ test.each([
   [{ join_brand: "refused", make_link: "open" }, "Find other brands"],
   [{ make_link: "open", first_click: "open" }, "Create a link"],
   [{ first_click: "open", first_order: "open" }, "See your links"],
-] as const)("of %o the next step is %j", async (states, action) => {
+] as const)("with first steps %o the dashboard's next step is %j", async (states, action) => {
   const open = { first_click: "open", first_order: "open", two_step: "open" } as const;
   const answer = { ...empty, tasks: tasks({ ...open, ...states }, "Too new") };
   mockPortal({
@@ -117,7 +117,7 @@ test.each([
   expect(start.queryByText(/Too new/) !== null).toBe(isRefused);
 });
 
-test("clicks without an order are shown below the last step", async () => {
+test("clicks without an order are shown below the last first step", async () => {
   const totals = { ...none, clicks: 12 } as Figures;
   const answer = { ...empty, totals, tasks: tasks({ first_order: "waiting", two_step: "open" }) };
   mockPortal({
@@ -135,7 +135,7 @@ test("clicks without an order are shown below the last step", async () => {
   expect(screen.queryByRole("region", { name: "Latest orders" })).toBeNull();
 });
 
-test("after the first order the steps are gone", async () => {
+test("the first steps disappear after the first order", async () => {
   const answer = { ...empty, tasks: tasks({ two_step: "open" }) };
   mockPortal({
     "/user/profile": maya,
@@ -153,7 +153,7 @@ test("after the first order the steps are gone", async () => {
   expect(screen.getByRole("region", { name: "To do" })).toBeTruthy();
 });
 
-test("figures are shown with their change, and the balance with its stages", async () => {
+test("the dashboard shows figures with their change, and the balance by stage", async () => {
   mockPortal({
     "/user/profile": maya,
     "/home/banners": { list: [] },
@@ -193,7 +193,7 @@ test("figures are shown with their change, and the balance with its stages", asy
   expect(screen.queryByRole("region", { name: START })).toBeNull();
 });
 
-test("another period is asked for by the switch", async () => {
+test("the switch of the dashboard requests another period", async () => {
   const answer = { ...empty, tasks: tasks({}) };
   mockPortal({
     "/user/profile": maya,
@@ -209,7 +209,7 @@ test("another period is asked for by the switch", async () => {
   expect(onPeriod).toHaveBeenCalledWith("90d");
 });
 
-test("a failure is shown in place, with a retry", async () => {
+test("a failure on the dashboard is shown in place, with a retry", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
     "/home/dashboard": new Refusal(21005, "Not available just now"),
@@ -223,7 +223,7 @@ test("a failure is shown in place, with a retry", async () => {
   expect(calls.filter(({ path }) => path === "/home/dashboard")).toHaveLength(2);
 });
 
-test("a hint of the network has a link, and stays hidden once hidden", async () => {
+test("a banner of the network has a link, and stays hidden once closed", async () => {
   localStorage.clear();
   const hint = {
     id: 4,
@@ -286,7 +286,7 @@ test("without permission for payments there is no balance and no task about them
   expect(screen.queryByText(/payment failed/)).toBeNull();
 });
 
-test("the dearest alerts lead to their drawers", async () => {
+test("the alerts with the most money at risk are shown and lead to their drawers", async () => {
   const alerts = { list: [stopped], total: 5 };
   mockPortal({
     "/user/profile": maya,

@@ -13,7 +13,7 @@ const order = {
   ...{ sale_amount: "100.00", sale_comm: "10.00", report_amount: "87.00", report_comm: "8.70" },
 } as Order;
 
-test("an amount in another currency is shown in that of reports, too", async () => {
+test("the amount of a recent order in another currency is also shown in the report currency", async () => {
   renderInApp(<LatestOrders orders={[order]} zone="UTC" />);
 
   const row = within((await screen.findByText("Approved")).closest("tr") as HTMLElement);
@@ -22,14 +22,14 @@ test("an amount in another currency is shown in that of reports, too", async () 
   }
 });
 
-test("an amount in the currency of reports is shown once", async () => {
+test("the amount of a recent order in the report currency is shown once", async () => {
   renderInApp(<LatestOrders orders={[{ ...order, report_currency: "EUR" }]} zone="UTC" />);
 
   expect(await screen.findByText("EUR 10.00")).toBeTruthy();
   expect(screen.queryByText("GBP 8.70")).toBeNull();
 });
 
-test("a row opens its order where it is touched", async () => {
+test("a row of recent orders opens its order wherever it is touched", async () => {
   renderInApp(<LatestOrders orders={[order]} zone="UTC" />);
   const link = await screen.findByRole("link", { name: "20 Nov 2026, 10:00" });
   let opened = 0;

@@ -20,7 +20,7 @@ const row = (slug: string, section: ArticleRow["section"]): ArticleRow => ({
 });
 const list = [row("links", "links"), row("clicks", "links"), row("orders", "orders")];
 
-test("articles stand in their sections", async () => {
+test("help articles are listed by section", async () => {
   mockPortal({ "/home/help": { list, total: 3 } });
   renderInApp(<HelpPage keyword="" onSearch={() => {}} />);
 
@@ -30,7 +30,7 @@ test("articles stand in their sections", async () => {
   expect(article.getAttribute("href")).toBe("/help?article=orders");
 });
 
-test("a search that finds nothing leads back to all of them", async () => {
+test("a help search without results leads back to all articles", async () => {
   const calls = mockPortal({ "/home/help": { list: [], total: 0 } });
   const onSearch = vi.fn();
   renderInApp(<HelpPage keyword="xyz" onSearch={onSearch} />);
@@ -41,7 +41,7 @@ test("a search that finds nothing leads back to all of them", async () => {
   expect(calls[0]?.req.attributes).toEqual({ keyword: "xyz" });
 });
 
-test("a result shows the matching sentence with its words marked", async () => {
+test("a result of a help search shows the matching sentence with its words marked", async () => {
   const excerpt = [
     { text: "Turn on ", marked: false },
     { text: "two-step sign-in", marked: true },
@@ -56,7 +56,7 @@ test("a result shows the matching sentence with its words marked", async () => {
   expect(screen.getByText("What links are.")).toBeTruthy();
 });
 
-test("an article has its text, and the others of its section", async () => {
+test("a help article shows its text, and the other articles of its section", async () => {
   mockPortal({
     "/home/help": { list, total: 3 },
     "/home/help_article": { ...row("links", "links"), body: "## First\n\nWords.", position: 1 },
@@ -73,7 +73,7 @@ test("an article has its text, and the others of its section", async () => {
   ).toEqual(["About clicks"]);
 });
 
-test("an unknown article says so, with a link to all of them", async () => {
+test("an unknown help article says so, with a link to all articles", async () => {
   mockPortal({
     "/home/help": { list, total: 3 },
     "/home/help_article": new Refusal(21009, "Not found"),

@@ -36,7 +36,7 @@ const portal = {
   "/site/list": { list: [], total: 0, next: null },
 };
 
-test("the reason of a refused address is shown beside it", async () => {
+test("the reason for refusing a new target of a broken link is shown beside it", async () => {
   const refused = { id: 7, code: 20203, message: "URL not supported: Acme accepts links to acme" };
   const calls = mockPortal({ ...portal, "/tools/broken_fix": { list: [refused] } });
   renderInApp(<BrokenLinks search={{ link: 7 }} onSearch={() => undefined} />);
@@ -54,7 +54,7 @@ test("the reason of a refused address is shown beside it", async () => {
   });
 });
 
-test("newly checked links are requested, and no row moves", async () => {
+test("newly checked broken links are requested, and no row moves", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answers = { ...portal, "/tools/broken_links": { list: [link], total: 1 } };
   const calls = mockPortal(answers);

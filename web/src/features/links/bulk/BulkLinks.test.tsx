@@ -83,7 +83,7 @@ const pressCreate = async (name: RegExp | string) =>
 const good = Array.from({ length: 17 }, (_, n) => `https://a.example/p${n}`);
 const twenty = ["nonsense", ...good, "https://nobody.example/", "https://foreign.example/"];
 
-test("twenty lines, three bad: 17 are made and kept, the bad ones stay and are made once corrected", async () => {
+test("of twenty links of which three are invalid, 17 are made, and the others once corrected", async () => {
   const calls = mockPortal(portal);
   const rows = await openAndPaste(twenty.join("\n"));
 
@@ -107,7 +107,7 @@ test("twenty lines, three bad: 17 are made and kept, the bad ones stay and are m
   expect(sentRows(calls)[1]?.[0]?.target_url).toBe("https://b.example/new");
 });
 
-test("an error of several rows is shown once, above the valid rows, with the rows it concerns", async () => {
+test("an error of several bulk links is shown once, above the valid rows, with the rows it concerns", async () => {
   mockPortal(portal);
   await openAndPaste("https://a.example/1\nnonsense\nhttps://b.example/2,blog\nrubbish");
 
@@ -121,7 +121,7 @@ test("an error of several rows is shown once, above the valid rows, with the row
   expect(second?.textContent).toBe("3b.example/2Bolt · Label 1: blog");
 });
 
-test("the brand of pages that several accept is chosen once for all of them", async () => {
+test("the brand of bulk links to pages that several brands accept is chosen once for all", async () => {
   const calls = mockPortal(portal);
   await openAndPaste("https://many.example/1\nhttps://a.example/1\nhttps://many.example/2");
   await screen.findByText("One and Two accept links to this page. Choose one");
@@ -135,7 +135,7 @@ test("the brand of pages that several accept is chosen once for all of them", as
   expect(sentRows(calls)[0]?.map(({ mcid }) => mcid)).toEqual(["two", undefined, "two"]);
 });
 
-test("a row of a brand that is not joined offers to apply", async () => {
+test("a bulk link to a brand that is not joined offers to apply", async () => {
   mockPortal(portal);
   await openAndPaste("https://foreign.example/1\nhttps://foreign.example/2");
 
@@ -145,7 +145,7 @@ test("a row of a brand that is not joined offers to apply", async () => {
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
 });
 
-test("a row of a brand that is paused says so, and offers no application", async () => {
+test("a bulk link to a paused brand says so, and offers no application", async () => {
   mockPortal(portal);
   await openAndPaste("https://stopped.example/1");
 
@@ -153,7 +153,7 @@ test("a row of a brand that is paused says so, and offers no application", async
   expect(screen.queryByRole("link", { name: /Apply/ })).toBeNull();
 });
 
-test("the result survives a reload and invalid rows, until it is cleared", async () => {
+test("the result of bulk links survives a reload and invalid rows, until it is cleared", async () => {
   mockPortal(portal);
   await openAndPaste("https://a.example/1");
   await screen.findByText("1 row is ready");
@@ -174,7 +174,7 @@ test("the result survives a reload and invalid rows, until it is cleared", async
   expect(rows.value).toContain("https://a.example/1");
 });
 
-test("links are copied alone and with their pages, and saved with the refused rows first", async () => {
+test("bulk links are copied alone and with their pages, and saved with the refused rows first", async () => {
   const user = userEvent.setup();
   mockPortal(portal);
   await openAndPaste("https://a.example/p1\nnonsense\nhttps://b.example/p2");
@@ -212,7 +212,7 @@ function loseFirstAnswer() {
   return keys;
 }
 
-test("links whose answer was lost are not made twice, even after a reload", async () => {
+test("bulk links whose answer was lost are not made twice, even after a reload", async () => {
   mockPortal(portal);
   const keys = loseFirstAnswer();
   const rows = await openAndPaste("https://a.example/1");
@@ -231,7 +231,7 @@ test("links whose answer was lost are not made twice, even after a reload", asyn
   expect(keys[1]).toBe(keys[0]);
 });
 
-test("a result stays when the next call fails, and so do the rows", async () => {
+test("the result of bulk links and the typed rows stay when the next call fails", async () => {
   mockPortal(portal);
   await openAndPaste("https://a.example/1");
   await screen.findByText("1 row is ready");
@@ -251,7 +251,7 @@ test("a result stays when the next call fails, and so do the rows", async () => 
   expect(rows.readOnly).toBe(false);
 });
 
-test("links can be made while rows cannot be checked", async () => {
+test("bulk links can be made although rows cannot be checked", async () => {
   const { "/tools/link_bulk_preview": _, ...others } = portal;
   mockPortal(others);
   await openAndPaste("https://a.example/1\nnonsense");
@@ -263,7 +263,7 @@ test("links can be made while rows cannot be checked", async () => {
   expect(screen.getByText("1 link could not be created")).toBeTruthy();
 });
 
-test("a file that is far too large is refused in place", async () => {
+test("a file of bulk links that is far too large is refused in place", async () => {
   mockPortal(portal);
   const { container } = renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);

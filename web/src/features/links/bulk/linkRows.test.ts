@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { completeRows, keepRows, parseRows, readHeadings, toCsv } from "./linkRows";
 
-test("a line is a page, with an optional label and note", () => {
+test("a line of bulk links is a page, with an optional label and note", () => {
   expect(parseRows("https://a.example/1\r\n\nhttps://a.example/2,blog,mine\n")).toEqual([
     { target_url: "https://a.example/1" },
     { target_url: "https://a.example/2", uid1: "blog", note: "mine" },
   ]);
 });
 
-test.each([",", ";", "\t"])("columns are matched by name, separated by %j", (sign) => {
+test.each([",", ";", "\t"])("columns of bulk links separated by %j are matched by name", (sign) => {
   const text = [
     ["uid2", "Target_URL", "other", "mcid"].join(sign),
     ["two", `"https://a.example/?q=""x""${sign}y"`, "?", "acme"].join(sign),
@@ -20,7 +20,7 @@ test.each([",", ";", "\t"])("columns are matched by name, separated by %j", (sig
   ]);
 });
 
-test("unknown headings are named, and none is taken for an address", () => {
+test("unknown headings of bulk links are named, and none is taken for a page", () => {
   const unplaced = "Label,Shop\nblog,acme\n";
   expect(parseRows(unplaced)).toEqual([]);
   expect(readHeadings(unplaced)).toEqual({ readable: false, unknown: ["Shop"] });
@@ -36,13 +36,13 @@ test.each([
   ["Address\tCustom path", { target_url: "https://a.example/1", path: "blog" }],
   ["link,sub_id", { target_url: "https://a.example/1", uid1: "blog" }],
   ["Target URL,SubID3", { target_url: "https://a.example/1", uid3: "blog" }],
-])("headings of other programs are matched: %s", (head, row) => {
+])("headings of other programs are matched to bulk links: %s", (head, row) => {
   const sign = /[,;\t]/.exec(head)?.[0];
   expect(parseRows(`${head}\nhttps://a.example/1${sign}blog`)).toEqual([row]);
 });
 
 test.each(["nonsense", "nonsense,blog", "(copied from the newsletter)", "not a page;x"])(
-  "takes a first line that is no address for a row that is wrong, not for headings: %s",
+  "a first line of bulk links that is no address is an invalid row, not headings: %s",
   (first) => {
     const sign = first.includes(";") ? ";" : ",";
     const text = `${first}\nhttps://a.example/1${sign}mine\nhttps://a.example/2`;
@@ -56,7 +56,7 @@ test.each(["nonsense", "nonsense,blog", "(copied from the newsletter)", "not a p
   },
 );
 
-test("the chosen channel and brand apply to rows that name none", () => {
+test("the chosen channel and brand apply to bulk links that name none", () => {
   const picks = { "https://a.example/1": "acme", "https://a.example/2": "acme" };
   const items = [
     { target_url: "https://a.example/1" },
@@ -70,22 +70,22 @@ test("the chosen channel and brand apply to rows that name none", () => {
   ]);
 });
 
-test("a row takes a coupon with a page", () => {
+test("a bulk link can have a coupon with its page", () => {
   expect(parseRows("target_url,mcid,coupon\nhttps://a.example/1,acme,TENOFF\n")).toEqual([
     { target_url: "https://a.example/1", mcid: "acme", coupon: "TENOFF" },
   ]);
 });
 
-test("a row without a target is kept for the portal to refuse", () => {
+test("a bulk link without a target is kept for the portal to refuse", () => {
   expect(parseRows("mcid,target_url\nacme,\n")).toEqual([{ target_url: "", mcid: "acme" }]);
   expect(parseRows("")).toEqual([]);
 });
 
-test("an address without a scheme is completed", () => {
+test("the page of a bulk link without a scheme gets https", () => {
   expect(parseRows("www.a.example/1")).toEqual([{ target_url: "https://www.a.example/1" }]);
 });
 
-test("refused rows are kept as they were written", () => {
+test("refused rows of bulk links are kept as they were typed", () => {
   const plain = "https://a.example/1\n\nhttps://a.example/2,blog\nhttps://a.example/3";
   expect(keepRows(plain, [2])).toBe("https://a.example/2,blog");
   const named = 'note;target_url\none;https://a.example/1\n"two; ""2""";https://a.example/2\n';
@@ -94,7 +94,7 @@ test("refused rows are kept as they were written", () => {
   expect(keepRows(named, [])).toBe("");
 });
 
-test("the file of results has the outcome of each row, and no formula", () => {
+test("the result file of bulk links has the outcome of each row, and no formula", () => {
   const row = { row: 1, code: 20188, message: 'Not "it"', field: "target_url", link: null };
   const brand = { mcid: "acme", brand_name: "Acme", choices: [], rule: null, limit: null };
 

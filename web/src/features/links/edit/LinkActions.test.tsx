@@ -17,7 +17,7 @@ function Actions() {
   return data?.list[0] && <LinkActions link={data.list[0]} onEdit={nothing} onDeleted={nothing} />;
 }
 
-test("retiring a link is confirmed, although the list is reloaded first", async () => {
+test("the confirmation that a link was retired is shown, although the list is reloaded first", async () => {
   const answers = {
     "/tools/links": { list: [link], total: 1, next: null } as never,
     "/tools/link_edit": null as never,

@@ -26,7 +26,7 @@ const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site
 const blog = { id: 2, name: "Blog", status: 1 } as Site;
 const ten = { code: "TEN", description: "10% off" };
 
-test("coupon, path and channel are changed, and an emptied label is cleared", async () => {
+test("coupon, path and channel of a link are changed, and an emptied label is cleared", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [home, blog], total: 2, next: null },
@@ -59,7 +59,7 @@ test("coupon, path and channel are changed, and an emptied label is cleared", as
   });
 });
 
-test("a fallback is set and removed, and its error is shown beside it", async () => {
+test("the fallback of a link is set and removed, and its error is shown beside it", async () => {
   const portal = {
     "/user/profile": maya,
     "/site/list": { list: [home], total: 1, next: null },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { linkRefusalText } from "./linkRefusalText";
 
-test("labels are named as on the screen", () => {
+test("refusals of links name labels as the screen does", () => {
   const refused = { code: 20104, message: "Uid2 cannot be longer than 100 characters" };
   expect(linkRefusalText({ ...refused, field: "uid2", rule: "too_long", limit: 100 })).toBe(
     "Label 2 cannot be longer than 100 characters",

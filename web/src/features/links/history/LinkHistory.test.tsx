@@ -25,7 +25,7 @@ const portal = {
 
 afterEach(() => void vi.useRealTimers());
 
-test("the figures follow what happens while the history is shown", async () => {
+test("the figures of a link's history are refreshed while it is shown", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let clicks = 3;
   mockPortal({

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { BrandSelect } from "@/features/links/BrandSelect";
 import { LABELS } from "@/features/links/edit/linkValues";
 import classes from "@/features/links/Link.module.css";
 import { type LinkSearch, linksInput, linksQuery } from "@/features/links/search";
@@ -19,6 +18,7 @@ import { SearchInput } from "@/ui/filter/SearchInput";
 import { useChannelChip } from "@/ui/filter/useChannelChip";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { useLanding } from "@/ui/layout/useLanding";
+import { ChannelBrandSelect } from "@/ui/picker/ChannelBrandSelect";
 import { useChannelNames, useChannels } from "@/ui/picker/useChannels";
 import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -72,7 +72,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
       name: words.brand,
       value: search.brand ? (named ?? search.brand) : null,
       edit: (close) => (
-        <BrandSelect
+        <ChannelBrandSelect
           size="xs"
           w={280}
           data-autofocus

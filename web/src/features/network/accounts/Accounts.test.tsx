@@ -46,7 +46,7 @@ const act = async (name: string) => {
 
 beforeEach(() => sessionStorage.clear());
 
-test("a lost second step is turned off with a reason, and not without", async () => {
+test("an operator turns a lost second step off only with a reason", async () => {
   const calls = renderAccounts();
 
   await act("Turn off two-step sign-in");
@@ -63,14 +63,14 @@ test("a lost second step is turned off with a reason, and not without", async ()
   ]);
 });
 
-test("an account without a second step offers none to turn off", async () => {
+test("an account without a second step does not offer to turn it off", async () => {
   renderAccounts({ ...tom, two_step: false });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await screen.findByRole("menuitem", { name: "Lock" });
   expect(screen.queryByRole("menuitem", { name: "Turn off two-step sign-in" })).toBeNull();
 });
 
-test("a locked publisher says why, and is unlocked", async () => {
+test("a locked publisher is shown with the reason, and can be unlocked", async () => {
   const calls = renderAccounts({ ...tom, locked: true, lock_reason: "A question" });
   expect(await screen.findByText("A question")).toBeTruthy();
   await act("Unlock");
@@ -78,7 +78,7 @@ test("a locked publisher says why, and is unlocked", async () => {
   expect(attributesOf(calls, "/network/account_lock")).toEqual([{ uid: 1002, kind: "unlock" }]);
 });
 
-test("an operator with the permission signs in as the publisher of the row", async () => {
+test("an operator with the permission signs in as a publisher from the list", async () => {
   const calls = renderAccounts(tom, ["account.impersonate"]);
   await act("Sign in as this publisher");
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
@@ -119,7 +119,7 @@ const info: AccountInfo = {
   brands_joined: 1,
 };
 
-test("the drawer of a publisher shows what it has, with links to the lists of it alone", async () => {
+test("the drawer of a publisher shows its company and channels, with links to its own lists", async () => {
   const site = { uid: 1002, site_id: 5, name: "Blog", website: "https://blog.example", status: 1 };
   const joined = { ...site, mcid: "acme", brand_name: "Acme", site_name: "Blog", status: 2 };
   const calls = mockPortal({

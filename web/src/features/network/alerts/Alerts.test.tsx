@@ -67,7 +67,7 @@ const info: NetworkAlertInfo = {
   ],
 };
 
-test("a row says how many publishers a brand's alert has, what it costs and whose task it is", async () => {
+test("a row of network alerts shows the brand's publishers, the money at risk and who has to act", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/alerts": { list: [silent, alone], total: 2, next: null },
@@ -86,14 +86,14 @@ test("a row says how many publishers a brand's alert has, what it costs and whos
   expect(onSearch).toHaveBeenCalledWith({ look: "12-1-5-0" });
 });
 
-test("an empty list says that nothing is wrong", async () => {
+test("the empty list of network alerts says that nothing is wrong", async () => {
   mockPortal({ "/user/profile": operator, "/network/alerts": { list: [], total: 0, next: null } });
   renderInApp(<AlertsTab search={{}} onSearch={() => {}} />);
 
   expect(await screen.findByText("Nothing is wrong")).toBeTruthy();
 });
 
-test("the drawer lists the publishers, and saves the task with its note", async () => {
+test("the drawer of a network alert lists its publishers, and saves the task with its note", async () => {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/alert_info": info,

@@ -21,7 +21,7 @@ const shown = {
   opened_at: "2026-11-20T10:00:00Z",
 } as NetworkCase;
 
-test("on a phone, a case names its brand and order", async () => {
+test("on a phone, the list of cases shows brand and order of each", async () => {
   mockPhone();
   mockPortal({
     "/user/profile": operator,

@@ -54,7 +54,7 @@ test("a coupon is added for one publisher", async () => {
   ]);
 });
 
-test("brand and code of a saved one stay as they are", async () => {
+test("brand and code of a saved coupon cannot be changed", async () => {
   const calls = renderCoupons({ edit: "7" });
   expect((await field(/^Code/)).hasAttribute("disabled")).toBe(true);
   const description = await field(/^Offer/);
@@ -69,7 +69,7 @@ test("brand and code of a saved one stay as they are", async () => {
   });
 });
 
-test("a coupon is ended after a question", async () => {
+test("a coupon is ended after a confirmation", async () => {
   const calls = renderCoupons();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for LOOM15" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "End now" }));
@@ -88,7 +88,7 @@ test("a coupon is ended after a question", async () => {
   ]);
 });
 
-test("a coupon is in force up to the day before its end, and ends even before it began", () => {
+test("a coupon is valid up to the day before its end, and can be ended before its start", () => {
   const day = "2026-11-20";
   expect(couponPhase({ starts_at: null, ends_at: null }, day)).toBe("live");
   expect(couponPhase({ starts_at: day, ends_at: "2026-11-21" }, day)).toBe("live");

@@ -3,7 +3,7 @@ import type { NetworkCoupon } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import { PHASE_STATES, type Phase } from "@/features/network/news/times";
+import { PHASE_STATES, type Phase } from "@/features/network/news/phase";
 import { PublisherName } from "@/features/network/pickers/PublisherName";
 import { useBrandChip } from "@/features/network/pickers/pickerChips";
 import { pageOf, type TabProps } from "@/features/network/search";

@@ -35,7 +35,7 @@ const imported = {
   created_at: "2026-11-20T10:00:00Z",
 } as unknown as OrderImportInfo;
 
-test("an import's sales name their currencies, and the screen its time zone once", async () => {
+test("sales of an import name their currencies, and the screen names its time zone once", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/order_imports": { list: [imported], total: 1, next: null },
@@ -54,7 +54,7 @@ test("an import's sales name their currencies, and the screen its time zone once
   expect(screen.getAllByText("Times in UTC")).toHaveLength(1);
 });
 
-test("orders imported with a warning are listed beside it", async () => {
+test("an import lists its orders with warnings", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/order_imports": { list: [imported], total: 1, next: null },

@@ -9,7 +9,7 @@ import { OrdersForm } from "./OrdersForm";
 
 beforeEach(() => sessionStorage.clear());
 
-test("a file that is no table is refused, and the columns of the one before it are cleared", async () => {
+test("an import file that is no table is refused, and the columns of the file before are cleared", async () => {
   const answers = {
     "/user/profile": maya,
     "/network/orders_file": { url: "/files/a.csv", name: "july.csv", size: 10 } as never,
@@ -46,7 +46,7 @@ test("a file that is no table is refused, and the columns of the one before it a
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import" }).disabled).toBe(true);
 });
 
-test("an open question about a file is asked, and its answer goes with the next preview", async () => {
+test("an open question about an import file is asked, and its answer is sent with the next preview", async () => {
   const preview = {
     columns: ["Order", "Betrag"],
     mapping: { columns: { order_id: "Order", amount: "Betrag" } },

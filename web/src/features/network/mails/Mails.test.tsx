@@ -43,7 +43,7 @@ test("failed mails are listed with their recipient and reason", async () => {
   expect(screen.getByText("Refused")).toBeTruthy();
 });
 
-test("an empty list says that every mail was accepted", async () => {
+test("the empty list of failed mails says that every mail was accepted", async () => {
   renderMails([]);
 
   expect(await screen.findByText("Every mail of the last 90 days was accepted")).toBeTruthy();

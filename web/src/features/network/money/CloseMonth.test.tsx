@@ -46,7 +46,7 @@ const button = () => screen.queryByRole("button", { name: "Close month" });
 
 beforeEach(() => sessionStorage.clear());
 
-test("the earliest open month is closed, and the brands that are not ready are named", async () => {
+test("the earliest open month can be closed, and brands that are not ready are named", async () => {
   const calls = renderMonths([
     month("2026-11", { waiting: 2 }),
     month("2026-10", { open: 1, waiting: 1 }),
@@ -61,13 +61,13 @@ test("the earliest open month is closed, and the brands that are not ready are n
   expect(attributesOf(calls, "/network/settle")).toEqual([{ period: "2026-10" }]);
 });
 
-test("a month that every brand has closed says so and offers nothing", async () => {
+test("a month that is closed for every brand says so and cannot be closed", async () => {
   renderMonths([month("2026-10", { closed: 2 })], [closing("closed")]);
   expect(await screen.findByText("This month is closed for every brand.")).toBeTruthy();
   expect(button()).toBeNull();
 });
 
-test("a month that waits for an earlier one, is being closed or had nothing offers nothing", async () => {
+test("a month that waits for an earlier one, is being closed or has no orders cannot be closed", async () => {
   renderMonths(
     [
       month("2026-10", { waiting: 2 }),
@@ -88,7 +88,7 @@ test("a month that waits for an earlier one, is being closed or had nothing offe
   expect(button()).toBeNull();
 });
 
-test("months that cannot be loaded say so and offer a retry", async () => {
+test("months to close that cannot be loaded say so and offer a retry", async () => {
   let readable = false;
   mockPortal({
     "/user/profile": operator,

@@ -114,7 +114,7 @@ const confirm = async (title: string, button: string) => {
   await userEvent.click(within(dialog).getByRole("button", { name: button }));
 };
 
-test("a brand that has paid is recorded with its reference", async () => {
+test("a brand's payment is recorded with its reference", async () => {
   const calls = renderTab("settlements");
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 500001" }));
   // Of a bonus it is what the bonus is for, which is no brand.
@@ -132,7 +132,7 @@ test("a brand that has paid is recorded with its reference", async () => {
   ]);
 });
 
-test("a batch is started, and the payments left out are named", async () => {
+test("a payment batch is started, and the payments left out are named", async () => {
   const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   await confirm("Start a batch of payments?", "Start a batch");
@@ -143,7 +143,7 @@ test("a batch is started, and the payments left out are named", async () => {
   expect(attributesOf(calls, "/network/pay")).toEqual([{}]);
 });
 
-test("filters in the address of payments are shown and can be cleared", async () => {
+test("filters in the URL of payments are shown and can be cleared", async () => {
   renderTab("payments", payment, { uid: 100001, batch_id: 1001 });
   expect(await screen.findByRole("button", { name: "Remove Publisher" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Remove Batch" })).toBeTruthy();
@@ -173,7 +173,7 @@ test("a payment is marked as sent, or as failed with a reason", async () => {
   ]);
 });
 
-test("a publisher's payment is cancelled after a question", async () => {
+test("a publisher's payment is cancelled after a confirmation", async () => {
   const calls = renderTab("payments", { ...payment, status: "requested", batch_id: null });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Cancel payment" }));

@@ -80,7 +80,7 @@ function renderInfo(tab: "payments" | "settlements", look: string, missing?: Ref
   renderInApp(<Tab search={{ look }} onSearch={() => {}} />);
 }
 
-test("a payment shows its settlements, that they add up, and what the provider received", async () => {
+test("an operator sees a payment's settlements, that they add up, and what the provider received", async () => {
   renderInfo("payments", "700001");
   const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
   expect(await within(drawer).findAllByText("Adds up")).toHaveLength(2);
@@ -90,7 +90,7 @@ test("a payment shows its settlements, that they add up, and what the provider r
   expect(link.getAttribute("href")).toContain("/network/settlements?");
 });
 
-test("a difference between sums is named on the payment", async () => {
+test("a payment whose settlements do not add up shows the difference", async () => {
   const differences = [{ settlement_id: 500001, expected: "30.00", found: "29.00" }];
   mockPortal({
     "/user/profile": operator,
@@ -106,7 +106,7 @@ test("a difference between sums is named on the payment", async () => {
   ).toBeTruthy();
 });
 
-test("a settlement shows its orders and leads to its payment", async () => {
+test("an operator sees the orders of a settlement, and a link to its payment", async () => {
   renderInfo("settlements", "500001");
   const drawer = await screen.findByRole("dialog", { name: "Settlement 500001" });
   expect(await within(drawer).findByText("Orders USD 30.00, settlement USD 30.00")).toBeTruthy();

@@ -62,19 +62,22 @@ function checkCodes(text: string) {
 test.each([
   ["settlements", "/network/settlements", settlements],
   ["payments", "/network/payments", payments],
-] as const)("%s of several dollars are told apart", async (tab, path, list) => {
-  mockPortal({
-    "/user/profile": operator,
-    "/network/months": { list: [] },
-    "/network/entities": { list: [] },
-    [path]: { list: [...list], total: list.length, next: null },
-  });
-  const Tab = tab === "settlements" ? SettlementsTab : PaymentsTab;
-  renderInApp(<Tab search={{}} onSearch={() => {}} />);
-  const table = await screen.findByRole("table");
-  await within(table).findByText(tab === "payments" ? "700001" : "500001");
-  checkCodes(table.textContent ?? "");
-});
+] as const)(
+  "amounts of %s in several dollar currencies are told apart",
+  async (tab, path, list) => {
+    mockPortal({
+      "/user/profile": operator,
+      "/network/months": { list: [] },
+      "/network/entities": { list: [] },
+      [path]: { list: [...list], total: list.length, next: null },
+    });
+    const Tab = tab === "settlements" ? SettlementsTab : PaymentsTab;
+    renderInApp(<Tab search={{}} onSearch={() => {}} />);
+    const table = await screen.findByRole("table");
+    await within(table).findByText(tab === "payments" ? "700001" : "500001");
+    checkCodes(table.textContent ?? "");
+  },
+);
 
 test("a payment says in which currency it is and in which it arrives", async () => {
   mockPortal({

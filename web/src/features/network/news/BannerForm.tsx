@@ -7,7 +7,7 @@ import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 
-import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
+import { BROWSER_ZONE, fromLocal, toLocal } from "./localTime";
 
 interface BannerFormProps {
   /** The banner to be changed; absent for a new one. */

@@ -5,9 +5,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+import { fromLocal, toLocal } from "./localTime";
 import { NewsTab } from "./NewsTab";
+import { phaseOf } from "./phase";
 import type { NewsSearch } from "./search";
-import { fromLocal, phaseOf, toLocal } from "./times";
 
 const operator = {
   ...maya,
@@ -55,7 +56,7 @@ const field = (name: RegExp) => screen.findByLabelText(name);
 
 beforeEach(() => sessionStorage.clear());
 
-test("a notice to everybody is written, with a preview", async () => {
+test("an announcement to everybody is written, with a preview", async () => {
   const calls = renderNews({ add: true });
   await userEvent.type(await field(/^Title/), "New brands");
   await userEvent.type(await field(/^Text/), "Look at **them**.");
@@ -70,7 +71,7 @@ test("a notice to everybody is written, with a preview", async () => {
   ]);
 });
 
-test("a notice to one publisher is changed where it is kept", async () => {
+test("an announcement to one publisher is edited in the list", async () => {
   const calls = renderNews({ edit: "1001.7" });
   const title = await field(/^Title/);
   await userEvent.clear(title);
@@ -96,7 +97,7 @@ test("a banner is added", async () => {
   expect(attributesOf(calls, "/network/banner_save")[0]).toMatchObject({ title: "Gift season" });
 });
 
-test("an article as delivered is changed in place", async () => {
+test("a built-in help article is edited in place", async () => {
   const calls = renderNews({ part: "articles", edit: "orders" });
   await userEvent.type(await field(/^Summary/), " And why.");
   await userEvent.click(screen.getByRole("button", { name: "Save article" }));
@@ -109,7 +110,7 @@ test("an article as delivered is changed in place", async () => {
   });
 });
 
-test("a time is converted to the browser's zone and back, and a phase follows from it", () => {
+test("the time of a banner is converted to the browser's zone and back, and says whether it is shown", () => {
   expect(fromLocal(toLocal("2026-11-20T10:00:00Z"))).toBe("2026-11-20T10:00:00.000Z");
   expect(fromLocal(toLocal(null))).toBeUndefined();
   const now = Date.parse("2026-11-20T10:00:00Z");

@@ -9,9 +9,8 @@ import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-
+import { BROWSER_ZONE, fromLocal, toLocal } from "./localTime";
 import { TextField } from "./TextField";
-import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
 
 interface NoticeFormProps {
   /** The notice to be changed; absent for a new one. */

@@ -1,7 +1,7 @@
 import { news } from "@/text/network/news";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 
-import { PHASE_STATES, phaseOf } from "./times";
+import { PHASE_STATES, phaseOf } from "./phase";
 
 /** Whether publishers see it now. */
 export function PhaseBadge({ start, end }: { start: string; end: string | null }) {

@@ -87,7 +87,7 @@ const info = {
   items: [item, { ...item, item_id: "2", status: "Rejected", sale_comm: "7.00" }],
 } as unknown as NetworkOrderInfo;
 
-test("the pending items of an order are decided in its details, and its others stay", async () => {
+test("the pending items of an order are decided in its details, and the other items stay", async () => {
   const calls = mockPortal({
     "/network/orders_review": { list: [{ oid: 7, outcome: "updated", reason: null }], left: 0 },
   });
@@ -106,7 +106,7 @@ test("the pending items of an order are decided in its details, and its others s
   });
 });
 
-test("an order without pending items has nothing to decide", async () => {
+test("an order without pending items offers no decision", async () => {
   mockPortal({});
   renderInApp(
     <>

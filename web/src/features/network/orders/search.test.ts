@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ordersInput } from "./search";
 
-test("the days of an address may stand in either order", () => {
+test("reversed dates in the URL of the order list are put in the right order", () => {
   const days = { start_date: "2026-11-01", end_date: "2026-11-20" };
   const { filter } = ordersInput({ start_date: days.end_date, end_date: days.start_date });
 

@@ -48,7 +48,7 @@ const shown = "The list";
 
 beforeEach(() => sessionStorage.clear());
 
-test("a publisher sees that the page is for operators", async () => {
+test("the network page tells a publisher that it is for operators", async () => {
   const calls = mockPortal({ "/user/profile": maya });
   renderInApp(<Network tab="brands">{shown}</Network>);
 
@@ -56,7 +56,7 @@ test("a publisher sees that the page is for operators", async () => {
   expect(calls.map(({ path }) => path)).toEqual(["/user/profile"]);
 });
 
-test("a list that one may not open is neither linked nor shown", async () => {
+test("a list of the network without permission is neither linked nor shown", async () => {
   const readLists = async (permissions: string[]) => {
     mockPortal({ "/user/profile": { ...operator, permissions } });
     const { unmount } = renderInApp(<Network tab="rates">{shown}</Network>);
@@ -74,7 +74,7 @@ test("a list that one may not open is neither linked nor shown", async () => {
   expect(await readLists(needed)).toEqual([true, "Rates", 14]);
 });
 
-test("a key is drawn and shown until it has been copied", async () => {
+test("a new brand key is shown until it has been copied", async () => {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
@@ -92,7 +92,7 @@ test("a key is drawn and shown until it has been copied", async () => {
   expect(attributesOf(calls, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
 });
 
-test("saving a brand keeps the fields that the form does not show", async () => {
+test("saving a brand keeps the fields that its form does not show", async () => {
   const saved = {
     mcid: "acme",
     name: "Acme",
@@ -141,7 +141,7 @@ test("saving a brand keeps the fields that the form does not show", async () => 
   });
 }, 60_000); // Hundreds of countries and currencies take their time without a real browser.
 
-test("taking a brand offline asks first", async () => {
+test("taking a brand offline asks for confirmation", async () => {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
@@ -160,7 +160,7 @@ test("taking a brand offline asks first", async () => {
   ]);
 });
 
-test("a row opens its details first, and the form from there; open requests are counted on their link", async () => {
+test("a brand's row opens its details first, and the form from there, and open applications are counted on their link", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
@@ -188,7 +188,7 @@ test("a row opens its details first, and the form from there; open requests are 
   expect(onSearch).toHaveBeenLastCalledWith({ edit: "acme" });
 });
 
-test("on a phone, a request shows its publisher and its date", async () => {
+test("on a phone, an application shows its publisher and its date", async () => {
   mockPhone();
   mockPortal({
     "/user/profile": operator,
@@ -202,7 +202,7 @@ test("on a phone, a request shows its publisher and its date", async () => {
   expect(within(row).getByRole("button", { name: "Approve Blog · Acme" })).toBeTruthy();
 });
 
-test("rejecting a request needs a reason", async () => {
+test("rejecting an application needs a reason", async () => {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1, next: null },
@@ -224,7 +224,7 @@ test("rejecting a request needs a reason", async () => {
   ]);
 });
 
-test("a failed rejection is shown beside its reason, which survives a reload", async () => {
+test("a failed rejection of an application is shown beside its reason, which survives a reload", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1, next: null },

@@ -79,7 +79,7 @@ test("a typed publisher ID is chosen when the field is left", async () => {
   expect(onChange).toHaveBeenCalledWith(1001);
 });
 
-test("filters name the brand and the publisher, and another one is picked by its name", async () => {
+test("filters show the chosen brand and publisher by name, and another is picked by name", async () => {
   const onChange = vi.fn();
   const calls = mockNetwork();
   const search: OrdersSearch = { mcid: "acme", uid: 1001 };

@@ -68,7 +68,7 @@ async function choose(name: string, code: string) {
 
 beforeEach(() => sessionStorage.clear());
 
-test("rates are listed with their source", async () => {
+test("exchange rates are listed with their source", async () => {
   renderRates();
   const table = await screen.findByRole("table", { name: "Exchange rates" });
   expect(within(table).getAllByText("1.1873")).toHaveLength(2);
@@ -76,7 +76,7 @@ test("rates are listed with their source", async () => {
   expect(within(table).getByText("Inverse")).toBeTruthy();
 });
 
-test("a rate is added from a day on, its currencies from a list", async () => {
+test("an exchange rate is added from a day on, with its currencies chosen from a list", async () => {
   const calls = renderRates({ add: true });
   await choose("From currency", "GBP");
   await choose("To currency", "EUR");
@@ -89,7 +89,7 @@ test("a rate is added from a day on, its currencies from a list", async () => {
   ]);
 });
 
-test("missing rates are named, and each opens the form of its currencies", async () => {
+test("missing exchange rates are listed, and each opens the form with its currencies", async () => {
   const onSearch = vi.fn();
   const missing = [
     { base: "GBP", quote: "SEK", publishers: 2, orders: 0, first_day: null, last_day: null },
@@ -103,7 +103,7 @@ test("missing rates are named, and each opens the form of its currencies", async
   expect(onSearch).toHaveBeenCalledWith({ add: true, base: "GBP", quote: "SEK" });
 });
 
-test("the form of a missing rate asks for its number alone", async () => {
+test("the form of a missing exchange rate asks for the rate alone", async () => {
   const calls = renderRates({ add: true, base: "GBP", quote: "SEK" });
   await userEvent.type(await field("Rate"), "13.2");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
@@ -112,7 +112,7 @@ test("the form of a missing rate asks for its number alone", async () => {
   expect(rateRequests(calls)).toMatchObject([{ base: "GBP", quote: "SEK", rate: "13.2" }]);
 });
 
-test("of a saved rate only the number is changed", async () => {
+test("only the number of a saved exchange rate can be changed", async () => {
   const calls = renderRates({ edit: "2026-11-20 GBP EUR" });
   const number = await field("Rate");
   const base = await screen.findByRole("combobox", { name: "From currency" });
@@ -127,7 +127,7 @@ test("of a saved rate only the number is changed", async () => {
   ]);
 });
 
-test("orders that wait for a rate are counted, and its form has their first day", async () => {
+test("orders that wait for an exchange rate are counted, and its form has their first day", async () => {
   const onSearch = vi.fn();
   const days = { first_day: "2026-11-02", last_day: "2026-11-09" };
   const missing = [{ base: "WST", quote: "EUR", publishers: 0, orders: 1200, ...days }];
@@ -140,7 +140,7 @@ test("orders that wait for a rate are counted, and its form has their first day"
   expect(onSearch).toHaveBeenCalledWith({ add: true, ...rate });
 });
 
-test("unrated orders are polled until a saved rate has reached them", async () => {
+test("orders without an exchange rate are polled until a saved rate applies to them", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const waiting = { base: "KPW", quote: "GBP", publishers: 0, orders: 1 };
   let missing = [{ ...waiting, first_day: "2026-11-26", last_day: "2026-11-26" }];
@@ -154,7 +154,7 @@ test("unrated orders are polled until a saved rate has reached them", async () =
   vi.useRealTimers();
 });
 
-test("an unusual rate is saved only after both figures were confirmed", async () => {
+test("an unusual exchange rate is saved only after both figures were confirmed", async () => {
   const refuse = new Refusal(21012, "too different", {
     field: "attributes.confirm",
     last_rate: "1.1873",
@@ -178,7 +178,7 @@ test("an unusual rate is saved only after both figures were confirmed", async ()
   ]);
 });
 
-test("orders rated otherwise are shown with both sums before they are rated again", async () => {
+test("orders converted at another exchange rate are shown with both sums before they are converted again", async () => {
   const sum = {
     currency: "EUR",
     orders: 3,

@@ -37,13 +37,16 @@ function renderReviews(search = {}, onSearch = vi.fn()) {
   return calls;
 }
 
-test.each([false, true])("the row has the applicant's message (phone: %s)", async (phone) => {
-  if (phone) mockPhone();
-  renderReviews();
-  expect(await screen.findAllByText(asked.message ?? "")).not.toHaveLength(0);
-});
+test.each([false, true])(
+  "the row of an application has the applicant's message (phone: %s)",
+  async (phone) => {
+    if (phone) mockPhone();
+    renderReviews();
+    expect(await screen.findAllByText(asked.message ?? "")).not.toHaveLength(0);
+  },
+);
 
-test("an approval, which is not taken back, is asked for", async () => {
+test("the approval of an application, which cannot be undone, asks for confirmation", async () => {
   const calls = renderReviews();
   await userEvent.click(await screen.findByRole("button", { name: "Approve Blog · Acme" }));
   const question = within(await screen.findByRole("dialog", { name: "Approve Blog · Acme?" }));
@@ -57,7 +60,7 @@ test("an approval, which is not taken back, is asked for", async () => {
     .toEqual([{ uid: 1002, site_id: 5, mcid: "acme", status: 2 }]);
 });
 
-test("rejected requests are listed by themselves, under a heading that says so", async () => {
+test("rejected applications are listed separately, under their own heading", async () => {
   const calls = renderReviews({ show: "rejected", uid: 1002 });
 
   expect(await screen.findByText("Channels that were turned down, with the reason.")).toBeTruthy();
@@ -67,6 +70,6 @@ test("rejected requests are listed by themselves, under a heading that says so",
   expect(filterOf("/network/sites")).toEqual({ status: 2, uid: 1002 });
 });
 
-test("an address from before the choice still shows everything", () => {
+test("a URL from before the status filter still shows all applications", () => {
   expect(reviewsSearch({ decided: true })).toEqual({ show: "all" });
 });

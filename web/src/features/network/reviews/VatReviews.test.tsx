@@ -41,7 +41,7 @@ function renderReviews(row: NetworkVatReview, user = operator) {
   return () => attributesOf(calls, "/network/vat_review_set");
 }
 
-test("a number is confirmed with where it was looked up", async () => {
+test("a VAT number is confirmed with the source where it was looked up", async () => {
   const decisions = renderReviews(review);
   await userEvent.click(await screen.findByRole("button", { name: "Confirm Kitchen GmbH" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -53,7 +53,7 @@ test("a number is confirmed with where it was looked up", async () => {
     .toEqual([{ uid: 100001, stated_at: review.stated_at, state: "confirmed", evidence: "WAPI1" }]);
 });
 
-test("a number of another form can only be rejected, with a reason", async () => {
+test("a malformed VAT number can only be rejected, with a reason", async () => {
   const decisions = renderReviews({ ...review, number: "n/a", number_valid: false });
   expect(await screen.findByText("Not a number of this country")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Confirm Kitchen GmbH" })).toBeNull();
@@ -69,7 +69,7 @@ test("a number of another form can only be rejected, with a reason", async () =>
     ]);
 });
 
-test("without permission to confirm there is no list", async () => {
+test("VAT numbers to review are not listed without the permission", async () => {
   renderReviews(review, { ...operator, permissions: [] });
   await screen.findAllByText("Nothing to review");
   expect(screen.queryByText("VAT registrations")).toBeNull();

@@ -41,7 +41,7 @@ const renderStaff = (rows: StaffAccount[] = [member]) => {
 
 beforeEach(() => sessionStorage.clear());
 
-test("a colleague is locked out with one's own password", async () => {
+test("an operator locks out a colleague with the operator's own password", async () => {
   const calls = renderStaff();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for kim@example.com" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Lock" }));
@@ -55,7 +55,7 @@ test("a colleague is locked out with one's own password", async () => {
   ]);
 });
 
-test("a colleague is added by email", async () => {
+test("an operator adds a colleague by email", async () => {
   const calls = renderStaff();
   await userEvent.click(await screen.findByRole("button", { name: "Add a colleague" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a colleague" });

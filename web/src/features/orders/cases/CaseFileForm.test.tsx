@@ -31,7 +31,7 @@ async function choose(container: HTMLElement) {
   await screen.findByText("missing.csv");
 }
 
-test("a file opens its cases and says which lines were refused, and why", async () => {
+test("a file of cases opens them and says which lines were refused, and why", async () => {
   const calls = mockPortal(answers);
   const { container } = renderInApp(<CaseFileForm onClose={() => {}} />);
   const send = await screen.findByRole<HTMLButtonElement>("button", { name: "Open the cases" });
@@ -46,7 +46,7 @@ test("a file opens its cases and says which lines were refused, and why", async 
   expect(attributesOf(calls, "/reports/cases_file")).toEqual([{ file_url: "/files/abc.csv" }]);
 });
 
-test("a file that is none of cases says why, and another can be chosen", async () => {
+test("a file that has no cases is refused with the reason, and another can be chosen", async () => {
   mockPortal({
     ...answers,
     "/reports/cases_file": new Refusal(21000, "line 1: there is no column 'kind'"),

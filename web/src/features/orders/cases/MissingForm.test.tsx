@@ -23,7 +23,7 @@ const open = (mcid?: string) =>
   renderInApp(<MissingForm start={{ mcid }} onClose={() => {}} onOpened={() => {}} />);
 const currency = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Currency" }).value;
 
-test("choosing a brand sets the currency of the amount", async () => {
+test("choosing the brand of a missing order sets the currency of the amount", async () => {
   mockPortal(portal);
   open();
   expect(await screen.findByDisplayValue(new RegExp(`^${maya.currency} – `))).toBeTruthy();
@@ -34,14 +34,14 @@ test("choosing a brand sets the currency of the amount", async () => {
   expect(currency()).toBe("USD – US Dollar");
 });
 
-test("a click's brand is chosen with its currency", async () => {
+test("choosing the click of a missing order sets its brand and currency", async () => {
   mockPortal(portal);
   open("acme");
 
   expect(await screen.findByDisplayValue(/^SEK/)).toBeTruthy();
 });
 
-test("a currency is chosen by its name", async () => {
+test("the currency of a missing order is chosen by its name", async () => {
   const calls = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } as OrderCase });
   open("acme");
   await screen.findByDisplayValue(/^SEK/);
@@ -60,7 +60,7 @@ test("a currency is chosen by its name", async () => {
   expect(sent).toMatchObject({ currency: "CHF", amount: "79.00" });
 });
 
-test("the time of the order is in the time zone of the reports", async () => {
+test("the time of a missing order is in the time zone of the reports", async () => {
   const profile = { ...maya, time_zone: "Asia/Tokyo" };
   const calls = mockPortal({
     ...portal,
@@ -81,7 +81,7 @@ test("the time of the order is in the time zone of the reports", async () => {
   expect(sent).toMatchObject({ order_time: "2026-11-20T01:00:00.000Z" });
 });
 
-test("each empty field is named, and nothing is sent", async () => {
+test("the form of a missing order names each empty field, and sends nothing", async () => {
   const calls = mockPortal(portal);
   open("acme");
   await screen.findByDisplayValue(/^SEK/);
@@ -92,7 +92,7 @@ test("each empty field is named, and nothing is sent", async () => {
   expect(calls.map(({ path }) => path)).not.toContain("/reports/case_open");
 });
 
-test("a refused amount says what to write, without the name of its attribute", async () => {
+test("the refusal of a missing order's amount says what to write, without the name of the attribute", async () => {
   const message = "`attributes.amount` must be a plain number: write 79.00";
   mockPortal({
     ...portal,

@@ -38,7 +38,7 @@ const shown = {
   near: [],
 } as unknown as NetworkCaseInfo;
 
-test("both amounts are shown, the order is a link, and no decision is chosen", async () => {
+test("an operator sees claimed and recorded amount of a case and a link to the order, and no decision is preselected", async () => {
   const calls = mockPortal({ "/user/profile": operator, "/network/case_info": shown });
   renderInApp(<NetworkCaseDrawer shown={800001} onClose={() => {}} />);
 

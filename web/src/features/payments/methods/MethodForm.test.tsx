@@ -51,7 +51,7 @@ const portal = {
 const form = (edited: PaymentMethod | null, onSaved = () => {}) =>
   renderInApp(<MethodForm kind="bank" method={edited} onSaved={onSaved} onCancel={() => {}} />);
 
-test("the holder reads how banks will see the name", async () => {
+test("the payment method form shows how banks will see the holder's name", async () => {
   const holder = {
     ...iban,
     name: "holder",
@@ -76,7 +76,7 @@ test("the holder reads how banks will see the name", async () => {
   expect(await screen.findByText(/Banks will see: Lukasz Walesa/)).toBeTruthy();
 });
 
-test("a method's fields come from the portal, and are sent with the password", async () => {
+test("the fields of a payment method come from the portal, and are sent with the password", async () => {
   const calls = mockPortal(portal);
   const onSaved = vi.fn();
   form(null, onSaved);
@@ -106,7 +106,7 @@ test("a method's fields come from the portal, and are sent with the password", a
   ]);
 });
 
-test("an invalid field is named when it is left, before the password is asked for", async () => {
+test("an invalid field of a payment method is named when it is left, before the password is asked for", async () => {
   const why = "This is not a valid IBAN; check its characters";
   const calls = mockPortal({
     ...portal,
@@ -137,7 +137,7 @@ test("an invalid field is named when it is left, before the password is asked fo
   expect(attributesOf(calls, "/payments/method_save")).toEqual([]);
 });
 
-test("a refusal by the portal is shown beside its field", async () => {
+test("the refusal of a payment method is shown beside its field", async () => {
   mockPortal({
     ...portal,
     "/payments/method_save": new Refusal(21000, "`attributes.fields.iban`: this is no IBAN", {
@@ -174,7 +174,7 @@ test("an IBAN of another country says which one, and what to choose", async () =
   ).toBeTruthy();
 });
 
-test("a wrong password is named beside its field", async () => {
+test("a wrong password for a payment method is reported beside its field", async () => {
   const calls = mockPortal({
     ...portal,
     "/payments/method_save": new Refusal(20050, "Invalid login password"),
@@ -188,7 +188,7 @@ test("a wrong password is named beside its field", async () => {
   expect(attributesOf(calls, "/payments/method_save")[0]).toMatchObject({ id: 7 });
 });
 
-test("a method whose last payment failed says why instead of being ready", async () => {
+test("a payment method whose last payment failed says why instead of being ready", async () => {
   const ready = { ...method, waiting: false };
   const list = [
     { ...ready, id: 8, is_default: true },
@@ -201,7 +201,7 @@ test("a method whose last payment failed says why instead of being ready", async
   expect(screen.getAllByText("Ready")).toHaveLength(1);
 });
 
-test("a method that is not the default is deleted with the password", async () => {
+test("a payment method that is not the default is deleted with the password", async () => {
   const calls = mockPortal(portal);
   renderInApp(<MethodList />);
 

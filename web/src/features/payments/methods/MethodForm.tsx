@@ -1,10 +1,9 @@
-import { PasswordInput, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { call } from "@/api/call";
-import { useCallForm } from "@/api/form/useCallForm";
-import * as codes from "@/api/gen/codes.gen";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import type { MethodField, MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import type { User } from "@/api/user/roles";
@@ -16,8 +15,8 @@ import { methodName } from "@/ui/base/methodName";
 import { Callout } from "@/ui/feedback/Callout";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
-import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { PayeeInput } from "./PayeeInput";
@@ -36,7 +35,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   const entityLabel = useId();
   /** The fields the server asks for, as of the last render. */
   const lastFields = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
-  const { form, submit, busy, failure } = useCallForm("/payments/method_save", {
+  const { form, reauth, submit, busy, failure } = useReauthForm("/payments/method_save", {
     initialValues: toValues(method, user),
     attributes: (values) => ({
       ...values,
@@ -46,7 +45,6 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
       fields: pickFields(lastFields.current.fields, values.fields),
     }),
     check: ({ fields }) => validateFields(lastFields.current.fields, fields, method?.fields ?? {}),
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     // Country, currency and whose it is; what money is sent to is never kept.
     draft: `method ${user.uid} ${method?.id ?? kind}`,
     refresh: ["/payments/methods"],
@@ -55,7 +53,6 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
       onSaved();
     },
   });
-  const field = fieldsOf(form);
   const { country, currency, entity, fields } = form.values;
   const layout = useQuery({
     ...query("/payments/method_fields", {
@@ -153,10 +150,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
             />
           ))}
           {form.errors.fields && <Callout state="rejected" title={String(form.errors.fields)} />}
-          <PasswordInput
-            {...field("password", words.password, words.passwordHelp)}
-            autoComplete="current-password"
-          />
+          <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
           <Hint>{words.waits}</Hint>
         </>
       )}

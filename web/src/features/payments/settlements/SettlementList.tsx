@@ -5,7 +5,6 @@ import type { Payment, PaymentDetail, PaymentProof, Settlement } from "@/api/gen
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
-import { BrandSelect } from "@/features/links/BrandSelect";
 import { ExpectedText } from "@/features/payments/ExpectedText";
 import { detailsInput, paymentInput, settlementsInput } from "@/features/payments/inputs";
 import { PaymentFacts } from "@/features/payments/PaymentFacts";
@@ -20,6 +19,7 @@ import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { Panel } from "@/ui/layout/Panel";
 import { ProofSum } from "@/ui/money/ProofSum";
+import { ChannelBrandSelect } from "@/ui/picker/ChannelBrandSelect";
 import { countColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 
@@ -98,7 +98,7 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
             name: words.brand,
             value: brandName ?? null,
             edit: (close) => (
-              <BrandSelect
+              <ChannelBrandSelect
                 size="xs"
                 w={280}
                 data-autofocus

@@ -6,7 +6,7 @@ import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
 import { delivery, portal } from "@/testing/postbacks";
 import { DeliveryLog } from "./DeliveryLog";
 
-test("resending without any failed delivery is not reported as a success", async () => {
+test("sending failed deliveries again is not reported as a success if there are none", async () => {
   mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });
   renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
 
@@ -36,7 +36,7 @@ test("the number of failed deliveries is said before they are sent again", async
   expect(asked?.req.filter).toMatchObject({ id: 4, state: "failed" });
 });
 
-test("an order is named by the brand's number, as in Transactions", async () => {
+test("the delivery log names an order by the brand's number, as in Transactions", async () => {
   mockPortal(portal);
   renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
 
@@ -76,7 +76,7 @@ test("a delivery that waits for a paused postback says so", async () => {
   expect(row.getByText("When resumed")).toBeTruthy();
 });
 
-test("the log is narrowed to days, which its address keeps", async () => {
+test("the delivery log is filtered by days, which the URL keeps", async () => {
   const days = { start_date: "2026-11-20", end_date: "2026-11-21" };
   const calls = mockPortal(portal);
   renderInApp(<DeliveryLog search={deliverySearch(days)} onSearch={() => undefined} />);

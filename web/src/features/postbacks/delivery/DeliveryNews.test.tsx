@@ -73,7 +73,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("only deliveries newer than the newest row are requested, every five seconds", async () => {
+test("the delivery log requests only deliveries newer than its newest row, every five seconds", async () => {
   const { answers, filters } = await openLog([delivery(3), delivery(2)], 2);
   answers[PATH] = answering(delivery(4), delivery(3));
 
@@ -84,7 +84,7 @@ test("only deliveries newer than the newest row are requested, every five second
   expect(screen.getByText("Total 3")).toBeTruthy();
 });
 
-test("a waiting row is requested again, and changes in place", async () => {
+test("a waiting delivery is requested again, and changes in place", async () => {
   const waits = delivery(2, { state: "waiting", status_code: 503 });
   const { answers, filters } = await openLog([delivery(3), waits], 2);
   answers[PATH] = answering(delivery(2));
@@ -103,7 +103,7 @@ test("a waiting row is requested again, and changes in place", async () => {
   expect(later.filter((filter) => "delivery_ids" in (filter as object))).toEqual([]);
 });
 
-test("deliveries older than the page's rows are left to the next page", async () => {
+test("older deliveries than those of the page are left to the next page", async () => {
   const { answers } = await openLog([delivery(3), delivery(2)], 9);
   answers[PATH] = answering(delivery(3), delivery(2), delivery(1));
 
@@ -113,7 +113,7 @@ test("deliveries older than the page's rows are left to the next page", async ()
   expect(screen.getByText("Total 9")).toBeTruthy();
 });
 
-test("more new deliveries than an answer holds reload the page", async () => {
+test("more new deliveries than one answer holds reload the delivery log", async () => {
   const { answers, filters } = await openLog([delivery(1)], 1);
   answers[PATH] = { ...answering(delivery(9), delivery(8)), total: 900 };
 
@@ -123,7 +123,7 @@ test("more new deliveries than an answer holds reload the page", async () => {
   await expect.poll(orders).toEqual(["5009", "5008"]);
 });
 
-test("a later page gets no new rows", async () => {
+test("a later page of the delivery log gets no new rows", async () => {
   const { filters } = await openLog([delivery(3)], 40, { curPage: 2 });
 
   await wait(10_000);
@@ -131,7 +131,7 @@ test("a later page gets no new rows", async () => {
   expect(filters()).toHaveLength(1);
 });
 
-test("a hidden tab sends no requests", async () => {
+test("the delivery log in a hidden tab sends no requests", async () => {
   const { filters } = await openLog([delivery(3)], 1);
   focusManager.setFocused(false);
   await wait(30_000);

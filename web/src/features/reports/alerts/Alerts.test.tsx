@@ -30,7 +30,7 @@ const open = (search = {}, onSearch = vi.fn()) => {
 
 afterEach(() => void vi.useRealTimers());
 
-test("alerts are listed with what is wrong, about what, and what it costs", async () => {
+test("alerts are listed with what is wrong, the brand or link, and the money at risk", async () => {
   mockPortal(portal);
   const onSearch = open();
 
@@ -42,7 +42,7 @@ test("alerts are listed with what is wrong, about what, and what it costs", asyn
   expect(onSearch).toHaveBeenCalledWith({ alert: 8 });
 });
 
-test("filters of the URL reach the portal", async () => {
+test("filters of alerts in the URL are sent to the portal", async () => {
   const calls = mockPortal({ ...portal, "/reports/alerts": { list: [], total: 0 } });
   open(alertSearch({ state: "muted", kind: "2", brand: "bolt", channel: 3, curPage: 2 }));
 
@@ -53,7 +53,7 @@ test("filters of the URL reach the portal", async () => {
   });
 });
 
-test("an unknown state and kind are left out of the search", () => {
+test("an unknown state or kind in the URL of alerts is ignored", () => {
   expect(alertSearch({ state: "gone", kind: 5000, alert: "x" })).toEqual({});
 });
 
@@ -65,14 +65,14 @@ test("without alerts the page says what is watched, and from when", async () => 
   expect(screen.getByText(/watched from about 1 order a day/)).toBeTruthy();
 });
 
-test("a list that cannot be loaded offers to try again", async () => {
+test("a list of alerts that cannot be loaded offers to try again", async () => {
   mockPortal({ ...portal, "/reports/alerts": new Refusal(21005, "Not available just now") });
   open();
 
   expect(await screen.findByRole("button", { name: /again|Retry/ })).toBeTruthy();
 });
 
-test("the drawer says what was seen, how sure it is, what it costs and what to do", async () => {
+test("the drawer of an alert says what was observed, how certain it is, the money at risk and what to do", async () => {
   mockPortal(portal);
   open({ alert: 7 });
 
@@ -125,7 +125,7 @@ test("an alert is snoozed until a day of the publisher's zone", async () => {
   expect(onSearch).toHaveBeenCalledWith({ alert: undefined });
 });
 
-test("several alerts are closed together, after a question", async () => {
+test("several alerts are closed together, after a confirmation", async () => {
   const calls = mockPortal(portal);
   open();
   const table = await screen.findByRole("table", { name: "Alerts" });
@@ -140,7 +140,7 @@ test("several alerts are closed together, after a question", async () => {
   );
 });
 
-test("a refused change says why", async () => {
+test("a refused change of an alert says why", async () => {
   mockPortal({
     ...portal,
     "/reports/alert_set": { list: [{ id: 7, code: 21009, message: "No longer open" }] },
@@ -153,7 +153,7 @@ test("a refused change says why", async () => {
   expect(await screen.findByText("One alert could not be changed: No longer open")).toBeTruthy();
 });
 
-test("who may only read alerts cannot change them", async () => {
+test("an account that may only read alerts cannot change them", async () => {
   const user = { ...portal["/user/profile"], permissions: ["report.read"] };
   mockPortal({ ...portal, "/user/profile": user });
   open({ alert: 7 });
@@ -164,7 +164,7 @@ test("who may only read alerts cannot change them", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("the drawer says that the network is on it, and what it writes", async () => {
+test("the drawer of an alert says that the network is working on it, and shows its note", async () => {
   const task = {
     state: "in_progress",
     since: "2026-11-21T10:00:00Z",
@@ -182,7 +182,7 @@ test("the drawer says that the network is on it, and what it writes", async () =
   expect(drawer.getByText("The network writes: Asked the shop.")).toBeTruthy();
 });
 
-test("a day to snooze until that is too far says which days there are", async () => {
+test("snoozing an alert until too late a day says which days are possible", async () => {
   mockPortal(portal);
   open({ alert: 7 });
   const drawer = within(await screen.findByRole("dialog"));
@@ -194,7 +194,7 @@ test("a day to snooze until that is too far says which days there are", async ()
   expect(drawer.getByRole<HTMLButtonElement>("button", { name: "Snooze" }).disabled).toBe(true);
 });
 
-test("broken links say what their cost is counted from, and when the alert closes", async () => {
+test("an alert about broken links says how the money at risk is estimated, and when the alert closes", async () => {
   const broken = { ...stopped, kind: 9 as const, chance: null, next_step: 1 as const };
   mockPortal({ ...portal, "/reports/alerts": { list: [broken], total: 1 } });
   open({ alert: 7 });

@@ -41,6 +41,6 @@ test.each([
   [2e-5, "We are very sure: chance alone would do this less than once in 10,000 times."],
   [1e-3, "We are fairly sure: chance alone would do this less than once in 1,000 times."],
   [null, "We checked this; it is not inferred from your figures."],
-])("a chance of %j is said in words", (chance, sentence) => {
+])("a probability of %j is put into words", (chance, sentence) => {
   expect(surenessOf({ chance })).toBe(sentence);
 });

@@ -18,7 +18,7 @@ const row = {
   status: null,
 } as unknown as BookRow;
 
-test("an order that is not recorded is claimed as missing, as the file has it", () => {
+test("an order in own books that is not recorded can be claimed as missing with the file's values", () => {
   expect(caseOf(row, "sale")).toMatchObject({
     add: "missing",
     order_id: "A-1",
@@ -28,17 +28,17 @@ test("an order that is not recorded is claimed as missing, as the file has it", 
   });
 });
 
-test("a commission is not claimed as the value of an order", () => {
+test("a commission in own books is not claimed as the value of an order", () => {
   expect(caseOf(row, "commission")).toMatchObject({ add: "missing", amount: undefined });
 });
 
-test("another amount is claimed as incorrect, and a rejection is disputed", () => {
+test("an order in own books with another amount is claimed as incorrect, and a rejected one disputed", () => {
   const differs = { ...row, class: "differs", reasons: ["amount"], oid: 7 } as BookRow;
   expect(caseOf(differs, "sale")).toEqual({ add: "incorrect", about: 7, amount: "10.00" });
   expect(caseOf({ ...differs, status: "Rejected" }, "sale")).toEqual({ add: "declined", about: 7 });
 });
 
-test("nothing is claimed about what matches, a test order or an unreadable line", () => {
+test("matching orders, test orders and unreadable lines in own books offer no case", () => {
   expect(caseOf({ ...row, class: "matched", oid: 7, reasons: [] }, "sale")).toBeNull();
   expect(caseOf({ ...row, reasons: ["test_order"], oid: 7 }, "sale")).toBeNull();
   expect(caseOf({ ...row, class: "unread" }, "sale")).toBeNull();

@@ -32,7 +32,7 @@ const row = {
 test.each([
   [true, "More than 10,000"],
   [false, "10,001"],
-])("a total that is capped (%s) is shown as %s", async (capped, says) => {
+])("the capped number of clicks (%s) is shown as %s", async (capped, says) => {
   mockPortal({
     "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null },
     "/site/list": { list: [], total: 0, next: null },
@@ -65,7 +65,7 @@ test.each([
     { link_code: null, link_note: null },
     "Deleted link",
   ],
-])("a click's link is called %s", async (_, names, name) => {
+])("the click list names a link as %s", async (_, names, name) => {
   mockPortal({
     "/reports/clicks": {
       list: [{ ...row, ...names }],

@@ -53,7 +53,7 @@ const BRANDS = { group_by: ["brand" as const], start_date: "2026-11-01", end_dat
 const nothing = () => {};
 /** The calendar loads when it is first opened. */
 
-test("a row shows its figures, sums stand below, and it leads to its orders", async () => {
+test("a row of performance shows its figures above the totals, and leads to its orders", async () => {
   portal(answer({}));
   const orders = vi.fn();
   renderInApp(
@@ -70,7 +70,7 @@ test("a row shows its figures, sums stand below, and it leads to its orders", as
   );
 });
 
-test("under a status clicks are empty, with a reason why", async () => {
+test("performance filtered by status has no clicks, and says why", async () => {
   const quiet = { clicks: null, cr: null, epc: null };
   portal(answer({ list: [figures({ ...quiet, brand_name: "Acme" })], totals: figures(quiet) }));
   renderInApp(
@@ -87,7 +87,7 @@ test("under a status clicks are empty, with a reason why", async () => {
   expect(screen.getByRole("heading", { name: "Commission (USD) by brand" })).toBeTruthy();
 });
 
-test("clicks by hour are charted for the whole day, also as a table", async () => {
+test("clicks by hour are charted for the whole day, and shown as a table", async () => {
   portal(answer({ list: [figures({ hour: 9, clicks: 7 }), figures({ hour: 20, clicks: 3 })] }));
   renderInApp(
     <Performance
@@ -106,7 +106,7 @@ test("clicks by hour are charted for the whole day, also as a table", async () =
   expect(within(table).getByRole("row", { name: "10:00 0" })).toBeTruthy();
 });
 
-test("a week in which nothing was decided has no approval rate", async () => {
+test("a week without decisions has no approval rate", async () => {
   portal(
     answer({
       list: [
@@ -132,7 +132,7 @@ test("a week in which nothing was decided has no approval rate", async () => {
   expect(within(table).getByRole("row", { name: /16 Nov 2026 –/ })).toBeTruthy();
 });
 
-test("pages are chosen among those of the report's days", async () => {
+test("the filter by page offers pages of the report's days", async () => {
   portal(
     answer({
       list: [
@@ -161,7 +161,7 @@ test("pages are chosen among those of the report's days", async () => {
   expect(search).toHaveBeenCalledWith(expect.objectContaining({ pages: ["acme.example", ""] }));
 });
 
-test("rows by validation date say that they can have an order several times", async () => {
+test("performance by validation date says that an order can be counted on several days", async () => {
   portal(answer({ list: [figures({ week: "2026-11-16" })] }));
   renderInApp(
     <Performance
@@ -178,22 +178,25 @@ test("rows by validation date say that they can have an order several times", as
 test.each([
   { date_basis: "validation", group_by: ["brand"] },
   { date_basis: undefined, group_by: ["week"] },
-] as const)("rows that have each order once say nothing of it: %o", async (search) => {
-  portal(answer({}));
-  renderInApp(
-    <Performance
-      search={{ ...search, group_by: [...search.group_by] }}
-      onSearch={nothing}
-      onOrders={nothing}
-      onClicks={nothing}
-    />,
-  );
+] as const)(
+  "performance with each order counted once does not mention repeated orders: %o",
+  async (search) => {
+    portal(answer({}));
+    renderInApp(
+      <Performance
+        search={{ ...search, group_by: [...search.group_by] }}
+        onSearch={nothing}
+        onOrders={nothing}
+        onClicks={nothing}
+      />,
+    );
 
-  await screen.findByRole("table", { name: "Performance" });
-  expect(screen.queryByText(/decided on different days/)).toBeNull();
-});
+    await screen.findByRole("table", { name: "Performance" });
+    expect(screen.queryByText(/decided on different days/)).toBeNull();
+  },
+);
 
-test("the cards say what they are compared with, also where no comparison was chosen", async () => {
+test("the cards of performance say what they are compared with, even if no comparison was chosen", async () => {
   portal(
     answer({
       compared_totals: figures({ commission: "10.00" }),
@@ -209,7 +212,7 @@ test("the cards say what they are compared with, also where no comparison was ch
   expect(note.textContent).not.toContain("is not compared");
 });
 
-test("a compared report has the value before beside the charted figure", async () => {
+test("a report with a comparison charts the earlier values beside the current ones", async () => {
   portal(
     answer({
       list: [figures({ date: "2026-11-20" })],
@@ -233,7 +236,7 @@ test("a compared report has the value before beside the charted figure", async (
   expect(screen.getByText(/Compared with 31 Oct 2026/)).toBeTruthy();
 });
 
-test("each row of a comparison has its value before and its change, and both can be sorted by", async () => {
+test("each row of a comparison has its earlier value and its change, and can be sorted by both", async () => {
   const brand = (name: string, commission: string) =>
     figures({ mcid: name, brand_name: name, commission });
   const calls = portal(
@@ -268,7 +271,7 @@ test("each row of a comparison has its value before and its change, and both can
   expect(asked?.req.filter).toMatchObject({ compare: "previous", lapsed: true });
 });
 
-test("a common period is chosen, and its comparison beside it", async () => {
+test("a common period is chosen together with its comparison", async () => {
   vi.setSystemTime(new Date("2026-11-20T12:00:00Z"));
   const calls = portal(answer({}));
   const search = vi.fn();
@@ -302,7 +305,7 @@ test("a common period is chosen, and its comparison beside it", async () => {
   vi.useRealTimers();
 });
 
-test("a failure is shown in the report's place and can be tried again", async () => {
+test("a failed report is shown in place and can be tried again", async () => {
   const calls = portal(new Refusal(20082, "Start date cannot be later than end date"));
   renderInApp(
     <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
@@ -349,7 +352,7 @@ test("an empty report says what to do next", async () => {
 test.each([
   [1, "1 click of these days was taken for a crawler's at first"],
   [12, "12 clicks of these days were taken for a crawler's at first"],
-])("%i recounted clicks are announced", async (clicks, says) => {
+])("performance announces %i recounted clicks", async (clicks, says) => {
   portal(answer({ recounted: [{ at: "2026-11-26T10:00:00Z", clicks }] }));
   renderInApp(
     <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
@@ -387,26 +390,29 @@ test.each(
         [group, "phone"],
       ] as const,
   ),
-)("rows by %s have their bars on a %s, and reversed amounts another look", async (group, width) => {
-  if (width === "phone") mockPhone();
-  const [first, second] = GROUPED[group];
-  const field = { brand: "brand_name", site: "site_name", link: "link_id" }[group as "brand"];
-  const row = (value: unknown, commission: string) =>
-    figures({ [field ?? group]: value, commission } as Partial<PerformanceRow>);
-  portal(answer({ list: [row(second, "-80.00"), row(first, "20.00")], total: 2 }));
-  renderInApp(
-    <Performance
-      search={{ group_by: [group], start_date: "2026-10-01", end_date: "2026-11-20" }}
-      onSearch={nothing}
-      onOrders={nothing}
-      onClicks={nothing}
-    />,
-  );
+)(
+  "performance by %s has bars on a %s, and reversed amounts look different",
+  async (group, width) => {
+    if (width === "phone") mockPhone();
+    const [first, second] = GROUPED[group];
+    const field = { brand: "brand_name", site: "site_name", link: "link_id" }[group as "brand"];
+    const row = (value: unknown, commission: string) =>
+      figures({ [field ?? group]: value, commission } as Partial<PerformanceRow>);
+    portal(answer({ list: [row(second, "-80.00"), row(first, "20.00")], total: 2 }));
+    renderInApp(
+      <Performance
+        search={{ group_by: [group], start_date: "2026-10-01", end_date: "2026-11-20" }}
+        onSearch={nothing}
+        onOrders={nothing}
+        onClicks={nothing}
+      />,
+    );
 
-  const table = await screen.findByRole("table", { name: "Performance" });
-  const bars = [...table.querySelectorAll<HTMLElement>("tbody [aria-hidden] > div")];
-  expect(bars.map(({ style, dataset }) => [style.width, dataset.reversed])).toEqual([
-    ["100%", "true"],
-    ["25%", undefined],
-  ]);
-});
+    const table = await screen.findByRole("table", { name: "Performance" });
+    const bars = [...table.querySelectorAll<HTMLElement>("tbody [aria-hidden] > div")];
+    expect(bars.map(({ style, dataset }) => [style.width, dataset.reversed])).toEqual([
+      ["100%", "true"],
+      ["25%", undefined],
+    ]);
+  },
+);

@@ -7,7 +7,7 @@ import { nameOf, namesOf, ordersOf } from "./rowGroups";
 const SEARCH = { start_date: "2026-11-04", end_date: "2026-11-20" };
 const row = (fields: Partial<PerformanceRow>) => fields as PerformanceRow;
 
-test("a row is called by its group", () => {
+test("a row of a report is named by its group", () => {
   expect(nameOf(row({ date: "2026-11-05" }), "date")).toBe("5 Nov 2026");
   expect(nameOf(row({ week: "2026-11-02" }), "week")).toBe("Week of 2 Nov 2026");
   expect(nameOf(row({ month: "2026-11-01" }), "month")).toBe("November 2026");
@@ -15,7 +15,7 @@ test("a row is called by its group", () => {
   expect(nameOf(row({ uid1: "" }), "uid1")).toBe("(none)");
 });
 
-test("a page without a path was not sent whole, and an hour is one of the day", () => {
+test("a report's row of a page without a path says that it was not sent, and an hour is shown as a time", () => {
   expect(nameOf(row({ page: "acme.example/best" }), "page")).toBe("acme.example/best");
   expect(nameOf(row({ page: "acme.example" }), "page")).toBe("acme.example (page not sent)");
   expect(nameOf(row({ page: null }), "page")).toBe("No page sent");
@@ -24,7 +24,7 @@ test("a page without a path was not sent whole, and an hour is one of the day", 
   expect(nameOf(row({ hour: 0 }), "hour")).toBe("00:00");
 });
 
-test("orders are listed by one country, device or link, and by no page", () => {
+test("a row of a report lists its orders by one country, device or link, but not by page", () => {
   const search = { ...SEARCH, group_by: ["date" as const] };
   const day = row({ date: "2026-11-05" });
 
@@ -35,7 +35,7 @@ test("orders are listed by one country, device or link, and by no page", () => {
   expect(ordersOf(row({ page: "acme.example" }), { group_by: ["page"] }, "UTC")).toBeNull();
 });
 
-test("a row leads to the orders of its days, within those of the report", () => {
+test("a row of a report leads to the orders of its days, within those of the report", () => {
   const within = (group: "date" | "week" | "month", fields: Partial<PerformanceRow>) => {
     const { start_date, end_date } =
       ordersOf(row(fields), { ...SEARCH, group_by: [group] }, "UTC") ?? {};
@@ -47,7 +47,7 @@ test("a row leads to the orders of its days, within those of the report", () => 
   expect(within("month", { month: "2026-11-01" })).toEqual(["2026-11-04", "2026-11-20"]);
 });
 
-test("a row of a brand and a label narrows to both", () => {
+test("a row of a brand and a label leads to the orders of both", () => {
   const search = { ...SEARCH, group_by: ["brand" as const, "uid1" as const] };
 
   const orders = ordersOf(row({ mcid: "acme", uid1: "blog" }), search, "UTC");
@@ -67,11 +67,11 @@ test("a row of a link, country, device, offer type or of no label leads to its o
   expect(filterOf("uid1", { uid1: "" })).toMatchObject({ uid1: "" });
 });
 
-test("where orders cannot be listed so, a row leads nowhere", () => {
+test("a row whose orders cannot be listed leads nowhere", () => {
   expect(ordersOf(row({}), { group_by: ["link"] }, "UTC")).toBeNull();
 });
 
-test("a link is called by its brand and its note, or its code, and by its code too where two share a note", () => {
+test("a row of a link is named by brand and note or code, and by both if two links share a note", () => {
   const mail = { link_brand_name: "Acme", link_note: "Mail", link_code: "k3x9", link_id: 7 };
   const other = { ...mail, link_id: 8, link_code: "p2q4" };
 

@@ -4,7 +4,7 @@ import { daysBefore, todayIn } from "@/ui/base/period";
 
 import { keptFilter } from "./viewDays";
 
-test("common periods stay relative, others keep their dates", () => {
+test("common periods of a saved view stay relative, others keep their dates", () => {
   const today = todayIn("UTC");
   const week = { start_date: daysBefore(today, 6), end_date: today };
 

@@ -70,7 +70,7 @@ const portal = {
   "/brands/find": { list: shops, total: 1, next: null },
 };
 
-test("a declined order shows its verdict, what it would need, its facts and the case to open", async () => {
+test("Why shows the verdict on a declined order, its facts and the case to open", async () => {
   mockPortal({
     ...portal,
     "/reports/why": makeAnswer({
@@ -94,7 +94,7 @@ test("a declined order shows its verdict, what it would need, its facts and the 
   expect(screen.getByRole("link", { name: "Rule: who decides an order" })).toBeTruthy();
 });
 
-test("what is explained of an order can be chosen", async () => {
+test("Why lets one choose what to explain of an order", async () => {
   mockPortal({ ...portal, "/reports/why": makeAnswer({}) });
   const chosen: number[] = [];
   renderInApp(<WhyOwn search={{ oid: 7 }} onSearch={({ about }) => about && chosen.push(about)} />);
@@ -104,7 +104,7 @@ test("what is explained of an order can be chosen", async () => {
   expect(chosen).toEqual([3]);
 });
 
-test("a missing order is asked about once, and its case is filled in", async () => {
+test("Why is asked about a missing order once, and fills in its case", async () => {
   const calls = mockPortal({
     ...portal,
     "/reports/why": makeAnswer({
@@ -135,7 +135,7 @@ test("a missing order is asked about once, and its case is filled in", async () 
   });
 });
 
-test("a case can be reported without asking", async () => {
+test("a missing order can be reported as a case without asking Why", async () => {
   mockPortal(portal);
   const taken: Array<FilledCase | undefined> = [];
   renderInApp(<WhyMissing onCase={(each) => taken.push(each)} />);
@@ -145,7 +145,7 @@ test("a case can be reported without asking", async () => {
   await waitFor(() => expect(taken).toEqual([undefined]));
 });
 
-test("every fact has words", () => {
+test("every fact that Why states has a text", () => {
   const numbers = [
     ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
     ...[

@@ -9,6 +9,7 @@ import { CloseAccountPanel } from "@/features/accounts/security/CloseAccountPane
 import { EmailPanel } from "@/features/accounts/security/EmailPanel";
 import { ExportPanel } from "@/features/accounts/security/ExportPanel";
 import { PasswordPanel } from "@/features/accounts/security/PasswordPanel";
+import { PasskeysPanel } from "@/features/accounts/security/passkeys/PasskeysPanel";
 import { SessionsPanel } from "@/features/accounts/security/SessionsPanel";
 import { auditInput, auditSearch } from "@/features/accounts/security/search";
 import { TwoStepPanel } from "@/features/accounts/security/TwoStepPanel";
@@ -24,6 +25,7 @@ export const Route = createFileRoute("/_app/settings/login")({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/user/passkey_list"));
     void queryClient.prefetchQuery(query("/auth/sessions"));
     void queryClient.prefetchQuery(query("/auth/third_providers"));
     void queryClient.prefetchQuery(query("/user/third_list"));
@@ -36,6 +38,7 @@ function LoginInformation() {
   const { search, onSearch } = useAddress(Route);
   const user = useUser();
   const arrived = useArrival(
+    query("/user/passkey_list"),
     query("/auth/third_providers"),
     query("/user/third_list"),
     query("/auth/sessions"),
@@ -50,6 +53,7 @@ function LoginInformation() {
       <TwoStepPanel />
       {arrived ? (
         <>
+          <PasskeysPanel />
           <ConnectedAccountsPanel />
           <SessionsPanel />
           <AuditPanel search={search} onSearch={onSearch} />

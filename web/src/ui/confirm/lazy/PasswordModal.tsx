@@ -1,11 +1,10 @@
-import { PasswordInput, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Attributes, Path } from "@/api/call";
-import { useCallForm } from "@/api/form/useCallForm";
-import * as codes from "@/api/gen/codes.gen";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { toast } from "@/ui/feedback/toasts";
-import { fieldsOf, withHelp } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 type GuardedPath =
@@ -14,12 +13,13 @@ type GuardedPath =
   | "/staff/lock"
   | "/staff/reset"
   | "/user/close"
+  | "/user/passkey_del"
   | "/user/third_unbind"
   | "/user/two_step_end";
 
-/** A call, and what it takes besides the password. */
+/** A call, and what it takes besides the password or the ticket of a passkey. */
 type GuardedCall = {
-  [P in GuardedPath]: { path: P; attributes: Omit<Attributes<P>, "password"> };
+  [P in GuardedPath]: { path: P; attributes: Omit<Attributes<P>, "password" | "stepup"> };
 }[GuardedPath];
 
 export interface PasswordPrompt {
@@ -41,16 +41,15 @@ export interface PasswordModalProps extends PasswordPrompt {
   onClosed: () => void;
 }
 
-/** Asks for the password and then makes the call. */
+/** Asks for the password or a passkey, and then makes the call. */
 export function PasswordModal(props: PasswordModalProps) {
   const { call, title, help, label, labelHelp, confirm, destroys, done } = props;
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, ...sending } = useCallForm(call.path, {
+  const { reauth, ...sending } = useReauthForm(call.path, {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     refresh,
     onSuccess: () => {
       toast.success(done);
@@ -58,7 +57,6 @@ export function PasswordModal(props: PasswordModalProps) {
       onDone?.();
     },
   });
-  const field = fieldsOf(form);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
       <Form
@@ -69,12 +67,7 @@ export function PasswordModal(props: PasswordModalProps) {
         gap="lg"
       >
         <Text component="div">{help}</Text>
-        <PasswordInput
-          {...field("password", label)}
-          autoComplete="current-password"
-          data-autofocus
-          {...(labelHelp && withHelp(labelHelp, form.errors.password))}
-        />
+        <ReauthInput of={reauth} label={label} help={labelHelp} autoFocus />
       </Form>
     </AppModal>
   );

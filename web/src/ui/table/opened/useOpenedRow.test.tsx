@@ -38,7 +38,7 @@ function Opened({ id }: { id: number }) {
   return <OpenedContent opened={opened}>{({ title }) => title}</OpenedContent>;
 }
 
-test("a row of this page is not looked up again", async () => {
+test("the opened row of the current page is not loaded again", async () => {
   const calls = mockPortal({ "/network/banners": first });
   renderInApp(<Opened id={1} />);
 
@@ -46,7 +46,7 @@ test("a row of this page is not looked up again", async () => {
   expect(requestKinds(calls)).toEqual(["page"]);
 });
 
-test("a row of another page is loaded by its ID, once this page is known not to have it", async () => {
+test("the opened row of another page is loaded by its ID, once the current page is known not to have it", async () => {
   const page = pendingAnswer<typeof first>();
   const calls = mockPortal({
     "/network/banners": ({ page: asksPage }) =>
@@ -60,14 +60,14 @@ test("a row of another page is loaded by its ID, once this page is known not to 
   expect(requestKinds(calls)).toEqual(["page", { id: 2 }]);
 });
 
-test("a missing row shows that it was not found", async () => {
+test("an opened row that does not exist is reported as not found", async () => {
   mockPortal({ "/network/banners": ({ page }) => (page ? first : { list: [], total: 0 }) });
   renderInApp(<Opened id={3} />);
 
   expect(await screen.findByText("Entry not found")).toBeTruthy();
 });
 
-test("a row that cannot be loaded offers a retry, and a failed list does not affect it", async () => {
+test("an opened row that cannot be loaded offers a retry, and a failed list does not affect it", async () => {
   const away = new Refusal(21005, "Not available just now");
   mockPortal({ "/network/banners": ({ page }) => (page ? away : first) });
   const { unmount } = renderInApp(<Opened id={1} />);

@@ -60,14 +60,14 @@ async function channelsOffered() {
     .map(({ textContent }) => textContent);
 }
 
-test("a new token lives for 90 days and links for approved channels", async () => {
+test("a new API token is valid for 90 days and offers approved channels", async () => {
   mockPortal(portal);
   renderInApp(<TokenModal rotated={null} onClosed={() => {}} />);
   expect(await channelsOffered()).toEqual(["My blog", "My shorts"]);
   expect(screen.getByRole<HTMLOptionElement>("option", { name: "90 days" }).selected).toBe(true);
 });
 
-test("a rotated token keeps its expiry and its channel, whatever the channel's status", async () => {
+test("a rotated API token keeps its expiry and its channel, whatever the channel's status", async () => {
   mockPortal(portal);
   renderInApp(<TokenModal rotated={token} onClosed={() => {}} />);
   expect(await channelsOffered()).toEqual(["My blog", "The old forum", "My shorts"]);

@@ -4,13 +4,12 @@ import {
   CheckboxGroup,
   Group,
   NativeSelect,
-  PasswordInput,
   Stack,
   Text,
   TextInput,
 } from "@mantine/core";
 import { useState } from "react";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import * as codes from "@/api/gen/codes.gen";
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
@@ -20,6 +19,7 @@ import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 import { useChannels } from "@/ui/picker/useChannels";
 
@@ -43,7 +43,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
   );
   const [opened, setOpened] = useState(true);
   const [secret, setSecret] = useState<string | null>(null);
-  const { form, ...sending } = useCallForm("/common/gen_token", {
+  const { form, reauth, ...sending } = useReauthForm("/common/gen_token", {
     initialValues: {
       name: rotated?.name ?? "",
       scopes: rotated?.scopes ?? ([] as Scope[]),
@@ -59,7 +59,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
     }),
     // A token that is to work until it is revoked says so with null.
     clears: true,
-    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password", [codes.SITE_INVALID]: "site_id" },
+    fieldByCode: { [codes.SITE_INVALID]: "site_id" },
     draft: `token ${uid} ${rotated?.id ?? "new"}`,
     refresh: ["/common/token_list"],
     onSuccess: ({ token }) => setSecret(token),
@@ -103,10 +103,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
               ]}
             />
           )}
-          <PasswordInput
-            {...field("password", words.password, words.passwordHelp)}
-            autoComplete="current-password"
-          />
+          <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
         </Form>
       )}
     </AppModal>

@@ -9,7 +9,7 @@ import { mockPortal, renderInApp } from "@/testing/portal";
 import { ForgotPassword } from "./ForgotPassword";
 import { ResetPassword } from "./ResetPassword";
 
-test("requesting a link does not say whether the account exists", async () => {
+test("requesting a password reset does not say whether the account exists", async () => {
   const calls = mockPortal({ "/auth/pwd_forget": null });
   renderInApp(<ForgotPassword />);
 
@@ -48,12 +48,15 @@ test.each([
   [20067, null, /already been used/],
   [20068, "expired", /valid for 30 minutes/],
   [20068, "replaced", /We have sent you a newer email/],
-])("a link refused with %i, %s, says why and offers the next step", async (code, reason, why) => {
-  mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token", { reason }) });
-  renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
+])(
+  "a reset link refused with %i, %s, says why and offers the next step",
+  async (code, reason, why) => {
+    mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token", { reason }) });
+    renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
 
-  await screen.findByText(why);
-  expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe(
-    "/forgot-password",
-  );
-});
+    await screen.findByText(why);
+    expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe(
+      "/forgot-password",
+    );
+  },
+);

@@ -14,7 +14,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 }
 
-test("signing in keeps the token and goes on", async () => {
+test("signing in stores the token and opens the next page", async () => {
   const calls = mockPortal({
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
   });
@@ -31,7 +31,7 @@ test("signing in keeps the token and goes on", async () => {
   ]);
 });
 
-test("an empty field sends no request", async () => {
+test("the login with an empty field sends no request", async () => {
   const calls = mockPortal({});
   renderInApp(<LoginForm onSignedIn={() => {}} />);
 
@@ -41,7 +41,7 @@ test("an empty field sends no request", async () => {
   expect(calls).toEqual([]);
 });
 
-test("too many attempts stand in place, without a toast", async () => {
+test("too many sign-in attempts are reported in the form, without a toast", async () => {
   mockPortal({
     "/auth/sign_in": new Refusal(20049, "Login attempts exceeded, please reset password"),
   });
@@ -54,7 +54,7 @@ test("too many attempts stand in place, without a toast", async () => {
   );
 });
 
-test("a wrong password says so beside its field, in words that do not tell which was wrong", async () => {
+test("a wrong password is reported beside its field, in words that do not reveal whether the account exists", async () => {
   mockPortal({ "/auth/sign_in": new Refusal(20045, "Wrong password") });
   renderInApp(<LoginForm onSignedIn={() => {}} />);
 
@@ -83,7 +83,7 @@ test("a successful sign-in clears the message of a wrong password", async () => 
   expect(screen.queryByText("Wrong password")).toBeNull();
 });
 
-test("a portal that cannot be reached says what to do, and keeps the typed values", async () => {
+test("the login says what to do if the portal cannot be reached, and keeps the typed values", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -95,7 +95,7 @@ test("a portal that cannot be reached says what to do, and keeps the typed value
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("a long password");
 });
 
-test("a session that ended says so, and one's own link fills in the account", async () => {
+test("the login says that the session has ended, and fills in the account given by a link", async () => {
   useSession.getState().signIn("abc");
   useSession.getState().end();
   renderInApp(<LoginForm onSignedIn={() => {}} account="maya@example.com" />);
@@ -133,7 +133,7 @@ test("an unverified email offers a new link", async () => {
   expect(calls.at(-1)).toMatchObject({ req: { attributes: { email: "maya@example.com" } } });
 });
 
-test("a second step is asked for in place, and a wrong code is shown beside its field", async () => {
+test("the login asks for the second step in place, and reports a wrong code beside its field", async () => {
   const calls = mockPortal({
     "/auth/sign_in": new Refusal(320, "Enter the code", { ticket: "t1" }),
   });
@@ -159,7 +159,7 @@ test("a second step is asked for in place, and a wrong code is shown beside its 
   ]);
 });
 
-test("an expired ticket leads back to the first step", async () => {
+test("an expired ticket of the second step leads back to the password", async () => {
   mockPortal({ "/auth/sign_in": new Refusal(20068, "Invalid token") });
   renderInApp(<LoginForm onSignedIn={() => {}} secondStep="t1" />);
 

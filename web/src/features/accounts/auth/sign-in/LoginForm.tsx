@@ -5,6 +5,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import type { FieldErrors } from "@/api/form/rules";
 import * as codes from "@/api/gen/codes.gen";
+import { canUsePasskeys } from "@/api/passkeySupport";
 import { useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/accounts/auth";
@@ -15,6 +16,12 @@ import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 const TwoStepForm = loadable(() => import("./TwoStepForm").then(({ TwoStepForm }) => TwoStepForm));
+const PasskeyButton = loadable(
+  () => import("./PasskeyButton").then(({ PasskeyButton }) => PasskeyButton),
+  <Button fullWidth disabled>
+    {auth.passkey}
+  </Button>,
+);
 const SignInError = loadable(() => import("./SignInError").then(({ SignInError }) => SignInError));
 
 interface LoginFormProps {
@@ -41,8 +48,6 @@ const EXPLAINED_CODES = new Set<number>([
   codes.PASSWORD_EXPIRED,
   codes.EMAIL_NOT_VERIFIED,
 ]);
-/** Refusals with a next step. */
-const PASSED_CODES = new Set<number>([codes.SECOND_STEP_DUE]);
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
@@ -70,8 +75,7 @@ export function LoginForm(props: LoginFormProps) {
   });
   const code = signIn.error instanceof Refusal ? signIn.error.code : null;
   const isExplained = late || (code !== null && EXPLAINED_CODES.has(code));
-  const isShown =
-    isExplained || code === codes.PASSWORD_WRONG || (code !== null && PASSED_CODES.has(code));
+  const isShown = isExplained || code === codes.PASSWORD_WRONG || code === codes.SECOND_STEP_DUE;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -128,7 +132,7 @@ export function LoginForm(props: LoginFormProps) {
           {isExplained && <SignInError error={signIn.error} account={values.account} late={late} />}
           <TextInput
             label={auth.account}
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             {...field("account")}
@@ -155,6 +159,9 @@ export function LoginForm(props: LoginFormProps) {
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>
+          {canUsePasskeys() && (
+            <PasskeyButton remember={values.remember} thirdTicket={ticket} onSignedIn={enter} />
+          )}
           {!props.title && (
             <Text size="sm" c="dimmed" ta="center">
               {auth.noAccount}{" "}

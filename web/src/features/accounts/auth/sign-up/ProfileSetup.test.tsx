@@ -64,7 +64,7 @@ const uploads = (calls: ReturnType<typeof mockPortal>) =>
 
 afterEach(() => void vi.useRealTimers());
 
-test("files go along with the sign-up, each with its ticket", async () => {
+test("uploaded files are sent with the sign-up, each with its ticket", async () => {
   mockPortal(OPEN);
   const onFinish = vi.fn();
   renderInApp(<Setup onFinish={onFinish} />);
@@ -83,7 +83,7 @@ test("files go along with the sign-up, each with its ticket", async () => {
     });
 });
 
-test("a removed file is not sent", async () => {
+test("a removed file is not sent with the sign-up", async () => {
   mockPortal(OPEN);
   const onFinish = vi.fn();
   renderInApp(<Setup onFinish={onFinish} />);
@@ -96,7 +96,7 @@ test("a removed file is not sent", async () => {
   expect(onFinish.mock.calls[0]?.[0].channel.logo).toBeUndefined();
 });
 
-test("an expired ticket is fetched again", async () => {
+test("the expired ticket of an uploaded file is fetched again", async () => {
   const calls = mockPortal(OPEN);
   const onFinish = vi.fn();
   renderInApp(<Setup onFinish={onFinish} />);
@@ -121,7 +121,7 @@ test("the reason of a refused file is shown in its place", async () => {
   expect(await within(row).findByText("The file is empty")).toBeTruthy();
 });
 
-test("the first refused field gets the focus, also in a collapsed section", async () => {
+test("the first refused field of the profile gets the focus, even in a collapsed section", async () => {
   mockPortal(OPEN);
   const wrong = {
     ...filledIn,

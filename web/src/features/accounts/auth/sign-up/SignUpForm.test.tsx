@@ -73,7 +73,7 @@ test("a sign-up without a profile sends a single request", async () => {
   expect(localStorage.getItem("register_step")).toBe("1");
 });
 
-test("a taken name is shown beside its field, and step 2 is not opened", async () => {
+test("a taken username is reported beside its field, and step 2 of the sign-up is not opened", async () => {
   const refusal = new Refusal(20001, "Username already exists", { field: "attributes.username" });
   mockPortal({ ...OPEN, "/auth/account_check": refusal });
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
@@ -86,7 +86,7 @@ test("a taken name is shown beside its field, and step 2 is not opened", async (
   expect(screen.queryByText("Set up your profile")).toBeNull();
 });
 
-test("a common password is refused in the first step, beside its field", async () => {
+test("a common password is refused in the first step of the sign-up, beside its field", async () => {
   const weak = new Refusal(
     20005,
     "Invalid password format: it is one of the most common passwords. Try three unrelated words",
@@ -105,7 +105,7 @@ test("a common password is refused in the first step, beside its field", async (
   expect(screen.queryByText("Set up your profile")).toBeNull();
 });
 
-test("a field that the portal refuses gets the focus, in either step", async () => {
+test("a sign-up field that the portal refuses gets the focus, in either step", async () => {
   const refuse = (field: string) => new Refusal(21000, "Not this one", { field });
   const refusals = [refuse("attributes.company.country"), refuse("attributes.email")];
   const answer = () => refusals.shift() ?? { uid: 7 };
@@ -123,7 +123,7 @@ test("a field that the portal refuses gets the focus, in either step", async () 
   await expect.poll(() => hasFocus("Email")).toBe(true);
 });
 
-test("the first empty field of the first step gets the focus", async () => {
+test("the first empty field of the sign-up gets the focus", async () => {
   mockPortal(OPEN);
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
 
@@ -133,7 +133,7 @@ test("the first empty field of the first step gets the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
-test("a reload keeps everything but the password", async () => {
+test("a reload of the sign-up keeps everything but the password", async () => {
   mockPortal(OPEN);
   const { unmount } = renderInApp(<SignUpForm onSignedUp={() => {}} />);
   await fillFirstStep();
@@ -170,7 +170,7 @@ test("a skipped profile is kept as a draft of the new account's forms", async ()
   expect(sessionStorage.getItem("draft register")).toBeNull();
 });
 
-test("the rules stand below their fields from the start, and are ticked as they are met", async () => {
+test("the rules of username and password are shown from the start, and ticked as they are met", async () => {
   mockPortal(OPEN);
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
   const rule = (text: string) => screen.getByText(text).closest("li")?.hasAttribute("data-met");
@@ -186,7 +186,7 @@ test("the rules stand below their fields from the start, and are ticked as they 
   expect(rule("Not just your name or email address")).toBe(false);
 });
 
-test("a taken email offers to sign in", async () => {
+test("a sign-up with a taken email address offers to sign in", async () => {
   const refusal = new Refusal(20003, "Email already exists", { field: "attributes.email" });
   mockPortal({ ...OPEN, "/auth/email_check": refusal });
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
@@ -198,7 +198,7 @@ test("a taken email offers to sign in", async () => {
   expect(screen.queryByText("Set up your profile")).toBeNull();
 });
 
-test("the terms can be read where they are agreed to", async () => {
+test("the terms can be read where the sign-up agrees to them", async () => {
   mockPortal(OPEN);
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
 
@@ -210,7 +210,7 @@ test("the terms can be read where they are agreed to", async () => {
   expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(false);
 });
 
-test("the email proposes a username, until another is typed", async () => {
+test("the sign-up proposes a username from the email address, until another is typed", async () => {
   mockPortal(OPEN);
   renderInApp(<SignUpForm onSignedUp={() => {}} />);
   const name = () => screen.getByLabelText<HTMLInputElement>("Username").value;
@@ -224,7 +224,7 @@ test("the email proposes a username, until another is typed", async () => {
   expect(name()).toBe("reader");
 });
 
-test("a proposed username that somebody has gives way to another", async () => {
+test("a proposed username that is taken is replaced by another", async () => {
   const taken = new Refusal(20001, "Username already exists", { field: "attributes.username" });
   let first = true;
   const answer = () => {

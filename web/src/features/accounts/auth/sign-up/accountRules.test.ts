@@ -12,11 +12,11 @@ test.each([
   ["юля@example.com", ""],
   ["@example.com", ""],
   ["", ""],
-])("%j suggests the username %j", (email, username) => {
+])("the email address %j suggests the username %j", (email, username) => {
   expect(usernameFor(email)).toBe(username);
 });
 
-test("the next username is no longer than one may be", () => {
+test("the next suggested username is not longer than allowed", () => {
   expect(nextUsername("maya")).toMatch(/^maya\d{4}$/);
   expect(nextUsername("m".repeat(64))).toHaveLength(64);
 });

@@ -34,7 +34,7 @@ test("an empty profile names its required fields", async () => {
   expect(errors["channel.promotion_methods"]).toBe("Choose how you promote");
 });
 
-test("a person without a company is one", () => {
+test("a sign-up without a company is that of a person", () => {
   const company = { ...emptyDraft.company, name: "Maya Lindqvist", country: "Sweden" };
 
   expect(toAttributes({ ...account, company }, true, "").company).toEqual({
@@ -50,7 +50,7 @@ test.each([
   ["kitchen", "kitchen"],
   ["mailto:me@x.example", "mailto:me@x.example"],
   ["", ""],
-])("an address typed as %j is sent as %j", (typed, sent) => {
+])("a website typed as %j is sent as %j", (typed, sent) => {
   expect(fullUrl(typed)).toBe(sent);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ["person", "Your name is required", "Country is required"],
   ["company", "Company name is required", "Company country is required"],
 ] as const)(
-  "a %s is told what is missing by the labels on screen",
+  "a sign-up as %s names missing fields by the labels on screen",
   async (entity, name, country) => {
     const values = { ...emptyDraft, password: "" };
     const errors = await validateProfileStep({

@@ -13,7 +13,7 @@ const press = async () =>
 const elsewhere = { account: "maya@example.com", token: null, expires_at: null };
 const here = { ...elsewhere, token: "abc", expires_at: "2026-11-21T00:00:00Z" };
 
-test("opening the page verifies nothing", async () => {
+test("opening the verification page verifies nothing", async () => {
   const calls = mockPortal({});
   renderInApp(<VerifyEmail token="t" onSignedIn={() => {}} />);
 
@@ -23,7 +23,7 @@ test("opening the page verifies nothing", async () => {
   expect(calls).toEqual([]);
 });
 
-test("the button signs in where the account was created", async () => {
+test("the button of the verification page signs in the browser that created the account", async () => {
   const calls = mockPortal({ "/auth/email_verify": here });
   const onSignedIn = vi.fn();
   renderInApp(<VerifyEmail token="t" onSignedIn={onSignedIn} />);
@@ -36,7 +36,7 @@ test("the button signs in where the account was created", async () => {
   expect(screen.queryByLabelText("Password")).toBeNull();
 });
 
-test("a second step is asked for where one is due", async () => {
+test("the verification page asks for the second step if the account uses one", async () => {
   const due = new Refusal(320, "Second step", { ticket: "a ticket" });
   const calls = mockPortal({
     "/auth/email_verify": due,
@@ -52,7 +52,7 @@ test("a second step is asked for where one is due", async () => {
   expect(calls.at(-1)?.req.attributes).toMatchObject({ ticket: "a ticket", otp: "123456" });
 });
 
-test("a temporary failure can be tried again", async () => {
+test("a verification that failed temporarily can be tried again", async () => {
   let isBusy = true;
   const busy = new Refusal(21005, "Not available just now");
   mockPortal({ "/auth/email_verify": () => (isBusy ? busy : here) });
@@ -67,7 +67,7 @@ test("a temporary failure can be tried again", async () => {
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
 });
 
-test("another browser is sent to sign-in, with the account filled in", async () => {
+test("verifying in another browser leads to the login, with the account filled in", async () => {
   const calls = mockPortal({
     "/auth/email_verify": elsewhere,
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
@@ -87,7 +87,7 @@ test("another browser is sent to sign-in, with the account filled in", async () 
 test.each([
   ["replaced", /We have sent you a newer email/],
   ["unknown", /Use the newest mail, or ask for another/],
-])("a link that is %s says which one works", async (reason, why) => {
+])("a verification link that is %s says which link works", async (reason, why) => {
   const refusal = new Refusal(20060, "Invalid verification code", { reason });
   mockPortal({ "/auth/email_verify": refusal });
   renderInApp(<VerifyEmail token="t" email="maya@example.com" onSignedIn={() => {}} />);

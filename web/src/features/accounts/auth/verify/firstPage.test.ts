@@ -15,14 +15,14 @@ test.each([
   ["a channel that waits for its review", [channel(0)], undefined],
   ["no channel", [], undefined],
   ["a channel that has joined a brand", [channel(1, 1)], undefined],
-] as const)("with %s a newcomer begins at the right page", async (_, list, page) => {
+] as const)("a new publisher with %s starts at the right page", async (_, list, page) => {
   queryClient.clear();
   mockPortal({ "/site/list": { list: [...list], total: list.length, next: null } });
 
   expect(await firstPage()).toBe(page);
 });
 
-test("a list that cannot be loaded stops nobody", async () => {
+test("a new publisher starts although a list cannot be loaded", async () => {
   queryClient.clear();
   mockPortal({ "/site/list": new Refusal(21005, "Not available just now") });
 

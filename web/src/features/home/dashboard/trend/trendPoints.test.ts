@@ -21,7 +21,7 @@ function daysTo(end: string, count: number): TrendPoint[] {
 const sum = (values: Array<number | undefined>) =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-test("a month is drawn by day, its last days beside those they are compared with", () => {
+test("the trend of a month is drawn by day, beside the days of the period compared with", () => {
   const points = trendPoints(
     daysTo(LAST, 30),
     daysTo(daysBefore(LAST, 35), 25),
@@ -31,7 +31,7 @@ test("a month is drawn by day, its last days beside those they are compared with
   expect(points.slice(0, 6).map(({ before }) => before)).toEqual([...Array(5).fill(undefined), 1]);
 });
 
-test("a year is drawn by week, and its points add up to the year", () => {
+test("the trend of a year is drawn by week, and its points add up to the year", () => {
   const year = daysTo(LAST, 365);
   const points = trendPoints(year, daysTo(daysBefore(LAST, 371), 359), ({ clicks }) => clicks);
   expect(isByWeek(year)).toBe(true);
@@ -41,7 +41,7 @@ test("a year is drawn by week, and its points add up to the year", () => {
   expect(sum(points.map(({ before }) => before))).toBe((359 * 360) / 2);
 });
 
-test("cents add up", () => {
+test("amounts of the trend add up to the cent", () => {
   const points = trendPoints(daysTo(LAST, 365), [], ({ commission }) => Number(commission));
   expect(sum(points.map(({ now }) => now)).toFixed(2)).toBe("36.50");
 });

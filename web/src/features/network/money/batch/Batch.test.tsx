@@ -93,7 +93,7 @@ beforeEach(() => {
   );
 });
 
-test("a batch lists its files, and the payments left out with their reason", async () => {
+test("a payment batch lists its bank files, and the payments left out with their reason", async () => {
   const fileRequests = renderPayments({ batch_id: 1001 });
   await userEvent.click(await screen.findByRole("button", { name: "Bank file as CSV" }));
 
@@ -108,7 +108,7 @@ test("a batch lists its files, and the payments left out with their reason", asy
   await waitFor(() => expect(fileRequests()).toHaveLength(2));
 });
 
-test("the menu of a payment makes its batch's file, and the batch is a link", async () => {
+test("the menu of a payment makes the bank file of its batch, and the batch is a link", async () => {
   const fileRequests = renderPayments({}, payment, { ...file, list: [] });
   expect(await screen.findByRole("link", { name: "1001" })).toBeTruthy();
   expect(link("1001")).toContain("batch_id=1001");
@@ -121,19 +121,19 @@ test("the menu of a payment makes its batch's file, and the batch is a link", as
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
 });
 
-test("a batch without euros has no file of ISO 20022", async () => {
+test("a payment batch without euros offers no ISO 20022 file", async () => {
   renderPayments({ batch_id: 1001 }, { ...payment, payout_currency: "GBP" });
   await screen.findByRole("button", { name: "Bank file as CSV" });
   expect(screen.queryByRole("button", { name: "Bank file as ISO 20022 (EUR)" })).toBeNull();
 });
 
-test("a batch that was sent has no file any more", async () => {
+test("a payment batch that was sent offers no bank file", async () => {
   renderPayments({ batch_id: 1001 }, { ...payment, status: "sent" });
   await screen.findByRole("link", { name: "1001" });
   expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
 });
 
-test("a payment in a file is offered in no other, and its file can be downloaded again", async () => {
+test("a payment in one bank file is offered in no other, and that file can be downloaded again", async () => {
   const held = { ...payment, file_id: 6 };
   const again = { ...file, file_id: 6, repeat: true, list: [] };
   const fileRequests = renderPayments({ batch_id: 1001 }, held, again, [made]);
@@ -150,7 +150,7 @@ test("a payment in a file is offered in no other, and its file can be downloaded
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "pain", file_id: 6 }]);
 });
 
-test("a file whose content is deleted cannot be downloaded again", async () => {
+test("a bank file whose content is deleted cannot be downloaded again", async () => {
   renderPayments({ batch_id: 1001 }, { ...payment, file_id: 6 }, file, [
     { ...made, available: false },
   ]);
@@ -158,7 +158,7 @@ test("a file whose content is deleted cannot be downloaded again", async () => {
   expect(screen.queryByRole("button", { name: "Take again: file 6" })).toBeNull();
 });
 
-test("a batch that was started leads to its payments and files", async () => {
+test("a payment batch that was started leads to its payments and bank files", async () => {
   renderPayments({});
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -65,7 +65,7 @@ test("the publisher of a bonus is shown before it is sent, and named afterwards"
   ]);
 });
 
-test("a large amount is asked about with its currency and publisher before it is sent", async () => {
+test("a large bonus is confirmed with its currency and publisher before it is sent", async () => {
   const { dialog, bonusRequests } = await open();
   await fill(dialog, "1002");
   await dialog.findByText("Tom's blog");
@@ -93,7 +93,7 @@ test("a bonus cannot be sent before its publisher is known", async () => {
   expect(dialog.getByText("Tom's blog")).toBeTruthy();
 });
 
-test("an unknown publisher ID is refused beside its field, and not sent", async () => {
+test("a bonus for an unknown publisher ID is refused beside the field, and not sent", async () => {
   const { dialog, bonusRequests } = await open();
   await fill(dialog, "1003");
   expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();

@@ -1,0 +1,162 @@
+"""The passkeys of an account: listed, added, renamed and removed by its owner."""
+
+from secrets import token_bytes
+
+import sql.accounts.account
+import sql.accounts.passkey
+from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.passkeys import (
+    give_out,
+    known_to,
+    not_accepted,
+    redeem,
+    require_relying_party,
+)
+from rpc import Code, Fault, Member, Rule, procedure, query
+from rpc.calls.audit import record
+from rpc.calls.reauth import (
+    forbid_impersonation,
+    lock_credentials,
+    lock_session,
+    require_reauth,
+)
+from rpc.clicks.user_agent import agent_name
+from rpc.jobs.notify import notify_account
+from schema.accounts.passkey import (
+    PASSKEYS_MAX,
+    Attestation,
+    Passkey,
+    PasskeyAdd,
+    PasskeyDraft,
+    PasskeyOptions,
+    PasskeyRef,
+    Passkeys,
+    device_of,
+)
+from sql.accounts.account import Login, Owner
+from sql.accounts.passkey import NewPasskey
+
+TOO_MANY = f"You already have {PASSKEYS_MAX} passkeys: remove one first"
+EITHER = "Give either `attributes.credential` or `attributes.id`"
+UNNAMED = "Passkey"
+
+
+@query("/user/passkey_list", permission=None)
+async def passkey_list(ctx: Member) -> Passkeys:
+    """List the account's passkeys, oldest first."""
+    party = ctx.resources.relying_party
+    rows = await sql.accounts.passkey.of_account(ctx.db, login_of(ctx))
+    return Passkeys(rows=rows, rp_id=party.id if party else None)
+
+
+@procedure(
+    "/user/passkey_begin",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID],
+    atomic=False,
+    hashes=True,
+    secret=True,
+)
+async def passkey_begin(ctx: Member, attributes: PasskeyAdd) -> PasskeyOptions:
+    """Start adding a passkey. Returns what to ask the browser for; /user/passkey_save takes what it makes."""
+    party = require_relying_party(ctx)
+    owner = await require_reauth(ctx, attributes)
+    of = login_of(ctx)
+    known = await known_to(ctx, of)
+    if len(known) >= PASSKEYS_MAX:
+        raise Fault(Code.REQUEST_INVALID, TOO_MANY)
+    handle = await sql.accounts.passkey.set_user_handle(ctx.db, of, token_bytes(64))
+    bound = {"session": ctx.session_hash.hex(), "stamp": owner.security_stamp}
+    return await give_out(ctx, "add", bound, party.ask_new(handle, owner.email, known))
+
+
+@procedure(
+    "/user/passkey_save",
+    permission=None,
+    raises=[Code.VERIFICATION_CODE_INVALID],
+    atomic=False,
+)
+async def passkey_save(ctx: Member, attributes: PasskeyDraft) -> Passkey:
+    """Add the passkey that the browser made, or rename one. Adding one ends every other session."""
+    forbid_impersonation(ctx)
+    if (attributes.id is None) == (attributes.credential is None):
+        raise Fault(Code.REQUEST_INVALID, EITHER, field="attributes.id", rule=Rule.REQUIRED)
+    if attributes.credential is not None:
+        passkey_id = await add_passkey(ctx, attributes.credential, attributes.name)
+    else:
+        passkey_id = attributes.id or 0
+        await rename_passkey(ctx, passkey_id, attributes.name)
+    rows = await sql.accounts.passkey.of_account(ctx.db, login_of(ctx))
+    return next(row for row in rows if row.id == passkey_id)
+
+
+@procedure(
+    "/user/passkey_del",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID],
+    atomic=False,
+    hashes=True,
+)
+async def passkey_del(ctx: Member, attributes: PasskeyRef) -> None:
+    """Remove a passkey. Every other session ends; the password still signs in."""
+    owner = await require_reauth(ctx, attributes)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        name = await sql.accounts.passkey.remove(ctx.db, login_of(ctx), attributes.id)
+        if name is None:
+            raise Fault(Code.NOT_FOUND, field="attributes.id")
+        await announce(ctx, owner, "passkey_removed", name)
+
+
+async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -> int:
+    """Add a passkey made for a challenge of this session. Returns its id.
+
+    Raises 20060 for any other, and if the account's credentials have changed since its owner confirmed.
+    """
+    party = require_relying_party(ctx)
+    challenge = await redeem(ctx, attestation.client_data)
+    registered = party.register(attestation)
+    session = ctx.session_hash.hex()
+    if registered is None or challenge.purpose != "add" or challenge.bound["session"] != session:
+        raise not_accepted()
+    agent = agent_name(ctx.request.user_agent)
+    device = device_of(registered.aaguid, attestation.transports, agent)
+    passkey = NewPasskey(
+        credential_id=registered.credential_id,
+        credential=registered.credential,
+        name=name or device or UNNAMED,
+        device=device,
+        transports=attestation.transports,
+        synced=registered.synced,
+        counter=registered.counter,
+    )
+    async with ctx.db.transaction():
+        owner = await lock_session(ctx)
+        if owner.security_stamp != challenge.bound["stamp"]:
+            raise not_accepted()
+        passkey_id = await sql.accounts.passkey.add(ctx.db, login_of(ctx), passkey, ctx.now)
+        if passkey_id is None:
+            raise not_accepted()
+        await announce(ctx, owner, "passkey_added", passkey.name)
+    return passkey_id
+
+
+async def rename_passkey(ctx: Member, passkey_id: int, name: str | None) -> None:
+    if name is None:
+        raise Fault(Code.REQUEST_INVALID, field="attributes.name", rule=Rule.REQUIRED)
+    if not await sql.accounts.passkey.rename(ctx.db, login_of(ctx), passkey_id, name):
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    await record(ctx, login_of(ctx), passkey=name)
+
+
+async def announce(ctx: Member, owner: Owner, mail: str, name: str) -> None:
+    """Renew the account's security stamp, which ends other sessions; record the change and tell its owner."""
+    of = login_of(ctx)
+    stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
+    await end_access(ctx, owner, stamp, keep=ctx.session_hash)
+    await record(ctx, of, passkey=name)
+    await notify_account(ctx, of, mail, passkey=name)
+
+
+def login_of(ctx: Member) -> Login:
+    return Login(ctx.publisher_id, ctx.account.id)

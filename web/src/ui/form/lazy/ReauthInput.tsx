@@ -1,0 +1,49 @@
+import { Anchor, PasswordInput, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Reauth } from "@/api/form/useReauthForm";
+import { canUsePasskeys } from "@/api/passkeySupport";
+import { query } from "@/api/query";
+import { passkeys as words } from "@/text/accounts/passkeys";
+import { fieldsOf } from "@/ui/form/Field";
+
+interface ReauthInputProps {
+  /** What `useReauthForm` says of it. */
+  of: Reauth;
+  label: string;
+  help?: string;
+  /** Of the button, where the form has several. */
+  passkey?: string;
+  autoFocus?: boolean;
+}
+
+/** Asks for the password before a call or, where the account has one, for a passkey, which sends the form at once. */
+export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }: ReauthInputProps) {
+  const field = fieldsOf(of.form);
+  return (
+    <Stack gap={4} align="stretch">
+      <PasswordInput
+        {...field(of.field, label, help)}
+        autoComplete="current-password"
+        data-autofocus={autoFocus || undefined}
+      />
+      {canUsePasskeys() && <PasskeyConfirmation of={of} text={passkey} />}
+    </Stack>
+  );
+}
+
+function PasskeyConfirmation({ of, text }: { of: Reauth; text: string }) {
+  const { data } = useQuery(query("/user/passkey_list"));
+  if (!data?.rp_id || data.list.length === 0) return null;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      style={{ alignSelf: "flex-start" }}
+      disabled={of.confirming}
+      onClick={of.confirm}
+    >
+      {text}
+    </Anchor>
+  );
+}

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 import sql.payments.expected_date
 import sql.payments.past_payments
+from handlers.flows.payments.usual_days import find_payment_rule
 from rpc import Publisher
 from schema.core.date_rule import DateCase, DateKind, DateRecord, DateRule, known_rule
 from schema.core.days import day_of, next_month
@@ -19,7 +20,7 @@ from schema.payments.payment import (
 )
 from schema.payments.settlement import ExpectedFrom, Settlement, SettlementState, to_month
 from sql.payments.expected_date import NO_BRAND
-from sql.payments.past_payments import BrandTerms, PastPayment
+from sql.payments.past_payments import BrandTerms
 from sql.payments.payment_progress import PaymentDates
 
 UNDER_WAY = frozenset({PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentState.SENT})
@@ -30,19 +31,12 @@ async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payme
     if all(row.status not in UNDER_WAY for row in rows):
         return list(rows)
     zone, mine = ctx.account.time_zone, ctx.publisher_id
-    past = await sql.payments.past_payments.latest(ctx.db, mine)
     today = day_of(ctx.now, zone)
-    cases = [payment_case(each, zone) for each in past]
     records = await sql.payments.expected_date.get_records(
         ctx.db, mine, DateKind.PAYMENT, [NO_BRAND], today
     )
-    rule = known_rule(cases, today)
+    rule = await find_payment_rule(ctx)
     return [expect_payment(row, rule, records.get(NO_BRAND), zone) for row in rows]
-
-
-def payment_case(payment: PastPayment, zone: str) -> DateCase:
-    asked = day_of(payment.requested_at, zone)
-    return DateCase(asked, asked, day_of(payment.paid_at, zone))
 
 
 def expect_payment(

@@ -75,7 +75,9 @@ async def cases_file(ctx: Publisher, attributes: CaseFile) -> Results[CaseOutcom
     """Open the cases in an uploaded CSV file, a line each, at most 1,000. Repeating it opens none twice."""
     file = await table_upload.require_file(ctx, attributes.file_url)
     head, whole = await table_upload.read_head(ctx, file)
-    drafts, refused = await asyncio.to_thread(read_case_file, head, whole=whole)
+    drafts, refused = await asyncio.to_thread(
+        read_case_file, head, whole=whole, zone=ctx.account.time_zone
+    )
     return await open_each(ctx, drafts, refused)
 
 

@@ -114,6 +114,8 @@ class WhyFact(IntEnum):
     LEFT_OUT_NOT_CHOSEN = 40
     FEE = 41
     VAT = 42
+    PAYMENT_LATE = 43
+    """By how long the publisher's payments usually take, it should have arrived on `day`."""
     CASE_OPENED = 50
     CASE_ANSWERED = 51
     CASE_REPLIED = 52
@@ -188,6 +190,7 @@ class WhyStep(IntEnum):
     REQUEST_PAYMENT = 8
     MEND_PAYMENT = 9
     COMPARE_TERMS = 11
+    ASK_NETWORK = 12
 
 
 class WhyQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

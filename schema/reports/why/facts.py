@@ -106,6 +106,7 @@ def case_evidence(case_id: int) -> FactEvidence:
 
 
 BALANCE = FactEvidence(page=path_of("payments/summary"), call=path_of("payments/balance"))
+QUESTION = f"{path_of('reports/cases')}?add=question"
 METHODS = FactEvidence(page="/settings/payment", call=path_of("payments/list"))
 
 

@@ -18,6 +18,7 @@ from schema.reports.why.answer import (
 from schema.reports.why.facts import (
     BALANCE,
     METHODS,
+    QUESTION,
     make_answer,
     make_fact,
     make_step,
@@ -243,12 +244,28 @@ def payment_step(payment_id: int, state: PaymentState) -> NextWhyStep:
     return make_step(WhyStep.NOTHING if over else WhyStep.WAIT, payment_page(payment_id))
 
 
-def explain_payment(payment: AskedPayment, left_out: Sequence[LeftOut]) -> Why:
-    """A payment's progress and sums, and what could not be in it or was not chosen."""
-    facts = [*find_progress(payment), *find_sums(payment), *find_left_out(payment, left_out)]
-    return make_answer(
-        facts, PAYMENT_VERDICTS[payment.state], payment_step(payment.payment_id, payment.state)
-    )
+def explain_payment(
+    payment: AskedPayment, left_out: Sequence[LeftOut], late_since: date | None = None
+) -> Why:
+    """A payment's progress and sums, and what could not be in it or was not chosen.
+
+    `late_since` is the day by which it should usually have arrived, if that is past.
+    """
+    facts = [*find_progress(payment)]
+    step = payment_step(payment.payment_id, payment.state)
+    if late_since is not None:
+        evidence = payment_evidence(payment.payment_id)
+        facts.append(
+            make_fact(
+                WhyFact.PAYMENT_LATE,
+                rule=WhyRule.PAYMENT_STATES,
+                evidence=evidence,
+                day=late_since,
+            )
+        )
+        step = make_step(WhyStep.ASK_NETWORK, QUESTION)
+    facts += [*find_sums(payment), *find_left_out(payment, left_out)]
+    return make_answer(facts, PAYMENT_VERDICTS[payment.state], step)
 
 
 def find_progress(payment: AskedPayment) -> Iterator[Fact]:

@@ -135,6 +135,10 @@ class AskedPayment(Struct, frozen=True, kw_only=True):
     ended_at: datetime | None
     failure_reason: str | None
 
+    @property
+    def is_under_way(self) -> bool:
+        return self.state in (PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentState.SENT)
+
 
 class LeftOut(Struct, frozen=True, kw_only=True):
     """Settlements that existed when a payment was requested and are not in it, by whether they could be withdrawn."""

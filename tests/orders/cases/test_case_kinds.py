@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from handlers.reports.case_file import read_case_file
 from schema.core.days import day_of
 from schema.core.errors import Code
 from tests.support.accounts.mails import mails_to
@@ -259,6 +260,28 @@ class TestMany:
             (5, "refused"),
         ]
         assert (rows[1]["field"], rows[3]["field"]) == ("amount", "mcid")
+
+    def test_lines_are_read_as_spreadsheets_write_them(self) -> None:
+        lines = [
+            "kind,mcid,order_id,order_time,currency,amount,note",
+            "Missing,acme,A-1,2026-11-20 10:00,GBP,50.00,Receipt attached",
+            "missing,acme,A-2,2026-11-20T10:00:00Z,GBP,50.00,Receipt attached",
+            "missing,acme,A-3,21/11/2026,GBP,50.00,Receipt attached",
+            "wrong,acme,A-4,2026-11-20 10:00,GBP,50.00,Receipt attached",
+        ]
+
+        drafts, refused = read_case_file(
+            "\n".join(lines).encode(), whole=True, zone="Europe/Berlin"
+        )
+
+        assert [(line, str(draft.order_time)) for line, draft in drafts] == [
+            (2, "2026-11-20 10:00:00+01:00"),
+            (3, "2026-11-20 10:00:00+00:00"),
+        ]
+        assert [(each.row, each.field, each.reason) for each in refused] == [
+            (4, "order_time", "must be a time such as 2026-11-20T10:00:00Z"),
+            (5, "kind", "must be one of: missing, incorrect, declined, unpaid, question"),
+        ]
 
     async def test_case_file_without_the_required_columns_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)

@@ -8,6 +8,7 @@ import pytest
 
 from rpc import Code
 from schema.reports.why.answer import WhyAspect, WhyFact, WhyStep, WhyVerdict
+from tests.payments.test_expected_days import had
 from tests.support.accounts.payments import draft, save_method
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import IBAN, add_method, pay, request, set_state, withdrawable
@@ -147,6 +148,26 @@ class TestPayment:
 
         assert (answer["verdict"], answer["next_step"]["step"]) == (verdict, step)
         assert facts_of(answer)[0] == WhyFact.REQUESTED
+
+    @pytest.mark.parametrize(
+        ("days_ago", "step", "late"), [(9, WhyStep.ASK_NETWORK, True), (3, WhyStep.WAIT, False)]
+    )
+    async def test_payment_that_usually_comes_sooner_is_asked_about(
+        self, portal: Portal, days_ago: int, step: WhyStep, late: bool
+    ) -> None:
+        it = await withdrawable(portal, "1000.00")
+        await had(it, 4, 5, 6)
+        payment = await request(it)
+        async with portal.db() as db:
+            await db.execute(
+                "update payment set requested_at = now() - $2 * interval '1 day' where payment_id = $1",
+                *(payment["payment_id"], days_ago),
+            )
+
+        answer = await ask(portal, it.who, payment_id=payment["payment_id"])
+
+        assert answer["next_step"]["step"] == step
+        assert (WhyFact.PAYMENT_LATE in facts_of(answer)) == late
 
     async def test_why_answers_about_a_settlement_by_its_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "1000.00")

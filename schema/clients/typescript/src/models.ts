@@ -1556,6 +1556,7 @@ export const WhyFact = {
   LEFT_OUT_NOT_CHOSEN: 40,
   FEE: 41,
   VAT: 42,
+  PAYMENT_LATE: 43,
   CASE_OPENED: 50,
   CASE_ANSWERED: 51,
   CASE_REPLIED: 52,
@@ -1696,6 +1697,7 @@ export const WhyStep = {
   REQUEST_PAYMENT: 8,
   MEND_PAYMENT: 9,
   COMPARE_TERMS: 11,
+  ASK_NETWORK: 12,
 } as const;
 export type WhyStep = (typeof WhyStep)[keyof typeof WhyStep];
 

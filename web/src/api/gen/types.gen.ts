@@ -8433,7 +8433,7 @@ export type WhyAspect = 1 | 2 | 3;
  *
  * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
  */
-export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
+export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
 
 /**
  * WhyQuestion
@@ -8468,7 +8468,7 @@ export type WhyRule = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
  *
  * What to do next; `page` is where. Numbers never change.
  */
-export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11;
+export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
 
 /**
  * WhyVerdict

@@ -7964,6 +7964,7 @@ export const zWhyFact = z.union([
     z.literal(40),
     z.literal(41),
     z.literal(42),
+    z.literal(43),
     z.literal(50),
     z.literal(51),
     z.literal(52),
@@ -8056,7 +8057,8 @@ export const zWhyStep = z.union([
     z.literal(7),
     z.literal(8),
     z.literal(9),
-    z.literal(11)
+    z.literal(11),
+    z.literal(12)
 ]);
 
 /**

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import type { PaymentBalance } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { payment as words } from "@/text/payments/payment";
 import { BalanceFlow, PAYMENTS } from "@/ui/balance/BalanceFlow";
 import { formatDay, formatMoney } from "@/ui/base/format";
@@ -11,6 +12,7 @@ import { AnchorLink } from "@/ui/base/links";
 import { overlay } from "@/ui/base/overlay";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
+import { daysLate } from "./ExpectedText";
 import { summaryInput } from "./inputs";
 import { PaidMonths } from "./PaidMonths";
 
@@ -83,6 +85,7 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
 
 /** What is in payments that have not arrived yet, which the next one does not hold, and by when the last of them should. */
 function OnTheWay({ balance: { on_the_way, currency } }: { balance: PaymentBalance }) {
+  const { time_zone: zone } = useUser();
   const any = Number(on_the_way) > 0;
   const search = { status: "on_the_way" } as const;
   const { data } = useQuery({
@@ -97,7 +100,11 @@ function OnTheWay({ balance: { on_the_way, currency } }: { balance: PaymentBalan
     <AnchorLink to="/payments/summary" search={search} hash={PAYMENTS}>
       {words.alsoOnTheWay(
         formatMoney(on_the_way, currency),
-        latest && { day: formatDay(latest.day), usual: latest.from === "past" },
+        latest && {
+          day: formatDay(latest.day),
+          usual: latest.from === "past",
+          late: daysLate(latest.day, zone),
+        },
       )}
     </AnchorLink>
   );

@@ -18,6 +18,10 @@ interface ExpectedTextProps {
 
 const DAY = 86_400_000;
 
+/** How many days the expected one is past; none or fewer if it is still to come. */
+export const daysLate = (day: string, zone: string) =>
+  (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
+
 /** By when money is expected, on what ground, how late it is, and how well such days were kept. */
 export function ExpectedText({ day, from, zone, record, kind = "payment" }: ExpectedTextProps) {
   const known = record && (
@@ -27,7 +31,7 @@ export function ExpectedText({ day, from, zone, record, kind = "payment" }: Expe
   );
   if (record && !record.keeps_dates) return known;
   if (!day) return "–";
-  const late = (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
+  const late = daysLate(day, zone);
   const usual = from === "past";
   return (
     <Text span inherit title={usual ? words.usuallyHelp : undefined}>

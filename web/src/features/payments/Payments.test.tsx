@@ -89,7 +89,12 @@ test("the next payment is shown with its day and the range of its amount", async
   expect(screen.queryByRole("button", { name: "Change schedule" })).toBeNull();
 });
 
-test("the next scheduled payment is shown beside payments on the way", async () => {
+test.each([
+  ["2026-11-17T09:00:00Z", ""],
+  ["2026-11-19T09:00:00Z", ", 1 day late"],
+  ["2026-11-27T09:00:00Z", ", 9 days late"],
+])("the next scheduled payment is shown beside payments on the way at %s%s", async (now, late) => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
   const on = (expected_date: string, expected_from: "past" | "terms"): Payment => ({
     ...payment,
     expected_date,
@@ -107,12 +112,13 @@ test("the next scheduled payment is shown beside payments on the way", async () 
   renderInApp(<Balance mayEdit={false} />);
   const card = within(await screen.findByRole("region", { name: "Next scheduled payment" }));
   const link = await card.findByRole("link", {
-    name: "On the way: USD\u00a040.00, usually by 18 Nov 2026",
+    name: `On the way: USD\u00a040.00, usually by 18 Nov 2026${late}`,
   });
   expect(link.getAttribute("href")).toBe("/payments/summary?status=on_the_way#payments");
   expect(calls.find(({ path }) => path === "/payments/summary")?.req.filter).toEqual({
     statuses: ["requested", "processing", "sent"],
   });
+  vi.useRealTimers();
 });
 
 test("the next payment is shown alone if no payment is on the way", async () => {

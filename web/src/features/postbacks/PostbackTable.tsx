@@ -87,7 +87,14 @@ function columns({ zone, titleOf, types, marksOf, onDelivery }: Shown): Array<Co
           <>
             <PostbackState state={row.state} failing={row.failing_since !== null} />
             {reason && (
-              <Text span size="xs" c="dimmed" display="block" maw={180} style={WRAPPED}>
+              <Text
+                span
+                size="xs"
+                c="dimmed"
+                display="block"
+                maw={{ base: 120, sm: 180 }}
+                style={WRAPPED}
+              >
                 {reason}
               </Text>
             )}
@@ -106,7 +113,7 @@ function columns({ zone, titleOf, types, marksOf, onDelivery }: Shown): Array<Co
     },
     {
       key: "recent",
-      phone: "buttons",
+      phone: "line",
       title: words.strip,
       cell: ({ id, event_type }) => (
         <DeliveryStrip

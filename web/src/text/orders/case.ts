@@ -57,8 +57,15 @@ export const cases = {
   fromFile: "Open from a file",
   file: "File",
   fileHelp: "A CSV file with a case on each line, at most 1,000",
-  fileColumns:
-    "The first line names the columns: kind (missing, declined or incorrect) and note, and for a missing order mcid, order_id, order_time, currency and amount; for the others oid, the number in your transactions, and for an incorrect one amount. The same file sent again opens nothing twice.",
+  fileColumns: "The first line names the columns. Each case has a kind and a note, and:",
+  fileKinds: [
+    ["missing", "mcid, order_id, order_time, currency and amount"],
+    ["incorrect", "oid, which is our order number, and amount"],
+    ["declined", "oid"],
+  ],
+  fileTimes: (zone: string) =>
+    `mcid is a brand's ID, as its page's address has it. Times without an offset are in ${zone}. The same file sent again opens nothing twice.`,
+  fileExample: "Save an example",
   openFile: "Open the cases",
   close: "Close",
   outcomes: { created: "Opened", unchanged: "Open already", refused: "Not opened" },

@@ -1,3 +1,5 @@
+const late = (days: number) => (days === 1 ? "1 day late" : `${days} days late`);
+
 /** Texts of Payments: balance, payments and what they are made of. */
 export const payment = {
   summaryTitle: "Payments",
@@ -40,8 +42,14 @@ export const payment = {
   nextRow: (day: string) => `Next payment, ${day} (expected)`,
   next: "Next payment",
   nextScheduled: "Next scheduled payment",
-  alsoOnTheWay: (amount: string, by?: { day: string; usual: boolean }) =>
-    `On the way: ${amount}${by ? `, ${by.usual ? "usually" : "expected"} by ${by.day}` : ""}`,
+  alsoOnTheWay: (amount: string, by?: { day: string; usual: boolean; late: number }) =>
+    [
+      `On the way: ${amount}`,
+      by && `${by.usual ? "usually" : "expected"} by ${by.day}`,
+      by && by.late > 0 && late(by.late),
+    ]
+      .filter(Boolean)
+      .join(", "),
   nextDay: (day: string) => `On ${day}`,
   nextRange: (low: string, high: string) =>
     `Between ${low} and ${high}, depending on what brands pay by then`,
@@ -104,7 +112,7 @@ export const payment = {
   usuallyBy: (day: string) => `Usually by ${day}`,
   expectedBy: (day: string) => `Expected by ${day}`,
   usuallyHelp: "By how long your own earlier payments took",
-  late: (days: number) => (days === 1 ? "1 day late" : `${days} days late`),
+  late,
   waitsFor: (brand: string) => `Waits for ${brand} to pay`,
   progress: "From approval to your account",
   later: "not yet",

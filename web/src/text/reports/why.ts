@@ -95,6 +95,7 @@ const FACTS: Record<number, Say> = {
     `Not in it, though it could have been: ${count} settlements, ${amount}`,
   41: ({ amount }) => `The fee is ${amount}`,
   42: ({ amount }) => `VAT of ${amount} is added`,
+  43: ({ day }) => `It should have arrived by ${day}, as your payments usually do`,
   50: ({ count, state }) => `Case ${count} was opened: ${state}`,
   51: ({ count, text }) => with_(`The network asked about case ${count}`, text),
   52: ({ count }) => `You replied to case ${count}`,
@@ -139,11 +140,13 @@ export const why = {
   next: "What to do",
   unknown: "Not found",
   unknownHelp: "It may belong to another account, or the address may be wrong.",
-  otherNumbers: "Open it from an order, a click, a payment or a case, with “Why?”.",
+  otherNumbers:
+    "For an order, a click, a payment or a case that you have, open it and choose “Why?”.",
   about: "What to explain",
   aspects: { 1: "Decision", 2: "Payment", 3: "Commission" } as Record<number, string>,
   openCase: "Go on to the case",
   openCaseAnyway: "Report it without asking",
+  openCaseAfter: "Report it all the same",
   firstStep: "First find out what became of it. Most missing orders turn out to have a reason.",
   verdicts: {
     1: "It was not reported to us",
@@ -166,7 +169,7 @@ export const why = {
     25: "New payment details have to wait",
     26: "No payment has been requested",
     27: "It is in your next scheduled payment",
-    28: "It is in a payment that is being made",
+    28: "The payment is being made",
     29: "The payment was sent",
     30: "It was paid",
     31: "The payment failed",
@@ -234,6 +237,7 @@ export const why = {
     8: "Request a payment, or set a schedule.",
     9: "Mend the payment: check the details, and have it paid again.",
     11: "Compare the commission with the brand's terms.",
+    12: "Your payments usually arrive sooner. Ask the network where it is.",
   } as Record<number, string>,
   stepUntil: (day: string) => `Look again on ${day}.`,
   actions: {
@@ -245,5 +249,6 @@ export const why = {
     8: "To your balance",
     9: "To the payment",
     11: "To the terms",
+    12: "Ask a question",
   } as Record<number, string>,
 };

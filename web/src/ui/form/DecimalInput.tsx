@@ -40,9 +40,9 @@ export function DecimalInput({
 
 type Sign = "." | ",";
 
-/** The decimal sign of the browser's language, which is what its keypad writes. */
+/** The decimal sign of the browser's language, which is what its keypad writes. Some name a variant: en-US@posix. */
 export function decimalSign(language = navigator.language): Sign {
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  const parts = new Intl.NumberFormat(language.split("@")[0]).formatToParts(1.5);
   return parts.some(({ type, value }) => type === "decimal" && value === ",") ? "," : ".";
 }
 

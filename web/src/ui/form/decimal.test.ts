@@ -9,6 +9,8 @@ test.each([
   ["en-GB", "."],
   ["de-CH", "."],
   ["ja-JP", "."],
+  ["en-US@posix", "."],
+  ["de-DE@euro", ","],
 ] as const)("the keypad of locale %s writes the decimal sign %s", (language, sign) => {
   expect(decimalSign(language)).toBe(sign);
 });

@@ -46,7 +46,7 @@ export function phoneColumns<T>(
             {cell(row)}
           </div>
         ))}
-        {buttons?.cell(row)}
+        {buttons && <div className="portal-buttons">{buttons.cell(row)}</div>}
       </>
     ),
     sum: summed ? table.sum : undefined,

@@ -1711,6 +1711,7 @@ class WhyFact(IntEnum):
     LEFT_OUT_NOT_CHOSEN = 40
     FEE = 41
     VAT = 42
+    PAYMENT_LATE = 43
     CASE_OPENED = 50
     CASE_ANSWERED = 51
     CASE_REPLIED = 52
@@ -1850,6 +1851,7 @@ class WhyStep(IntEnum):
     REQUEST_PAYMENT = 8
     MEND_PAYMENT = 9
     COMPARE_TERMS = 11
+    ASK_NETWORK = 12
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ import { BrandLogo } from "@/features/brands/BrandLogo";
 import { application as words } from "@/text/brands/application";
 import { Hint } from "@/ui/base/Hint";
 import { ButtonLink } from "@/ui/base/links";
+import { NOTHING } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -102,7 +103,7 @@ function listColumns(): Array<Column<ApplicationRow>> {
       title: words.usual,
       phone: "more",
       named: true,
-      cell: (row) => <UsualAnswerText row={row} />,
+      cell: (row) => (row.usual_answer ? <UsualAnswerText row={row} /> : NOTHING),
     },
     textColumn("site_name", words.channel, { phone: "more" }),
     {

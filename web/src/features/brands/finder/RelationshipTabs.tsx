@@ -20,11 +20,19 @@ const ORDER = [
   RELATION_ENDED,
 ] as const;
 
+/** A phone has no room for all: the current one is in view. */
+function showCurrent(tabs: HTMLElement | null) {
+  const current = tabs?.querySelector<HTMLElement>("[aria-current]");
+  if (tabs && current)
+    tabs.scrollLeft = current.offsetLeft + current.offsetWidth - tabs.clientWidth;
+}
+
 /** The same search for brands with another relationship, and all channels' applications. */
 export function RelationshipTabs({ search }: { search?: BrandSearch }) {
   return (
     <Group
       component="nav"
+      ref={showCurrent}
       gap={4}
       wrap="nowrap"
       className={classes.row}

@@ -60,3 +60,14 @@ test("a file that has no cases is refused with the reason, and another can be ch
   await choose(container);
   expect(screen.queryByText(/there is no column/)).toBeNull();
 });
+
+test("an example names every column that it explains", async () => {
+  mockPortal(answers);
+  renderInApp(<CaseFileForm onClose={() => {}} />);
+
+  const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Save an example" });
+  const [head = ""] = decodeURIComponent(link.href.split(",").slice(1).join(",")).split("\r\n");
+  expect(head.split(",").sort()).toEqual(
+    ["amount", "currency", "kind", "mcid", "note", "oid", "order_id", "order_time"].sort(),
+  );
+});

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Code, Group, List, Stack } from "@mantine/core";
 import { useState } from "react";
 import { failureText } from "@/api/form/failureText";
 import type { CaseOutcome, Uploaded } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { cases } from "@/text/orders/case";
 import { Hint } from "@/ui/base/Hint";
@@ -11,12 +12,23 @@ import { CountRow } from "@/ui/layout/DetailRow";
 import { TableFileField } from "@/ui/picker/TableFileField";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
+/** A line of each kind, to be filled in with one's own. */
+const EXAMPLE = `data:text/csv;charset=utf-8,${encodeURIComponent(
+  [
+    "kind,note,mcid,order_id,order_time,currency,amount,oid",
+    "missing,The customer's confirmation is at hand,brand-id,A-1001,2026-11-20 10:00,GBP,49.90,",
+    "incorrect,Two were bought,,,,,99.80,1000001",
+    "declined,It was not returned,,,,,,1000002",
+  ].join("\r\n"),
+)}`;
+
 interface CaseFileFormProps {
   onClose: () => void;
 }
 
 /** A CSV file with a case on each line: uploaded, opened, and what became of each line. */
 export function CaseFileForm({ onClose }: CaseFileFormProps) {
+  const { time_zone: zone } = useUser();
   const upload = useUpload("/reports/books_file");
   const [file, setFile] = useState<Uploaded | null>(null);
   const open = useCall("/reports/cases_file", { refresh: ["/reports/case_list"] });
@@ -35,7 +47,20 @@ export function CaseFileForm({ onClose }: CaseFileFormProps) {
         error={upload.error}
         onPick={(picked) => void pick(picked)}
       />
-      <Hint size="sm">{cases.fileColumns}</Hint>
+      <Stack gap={4}>
+        <Hint size="sm">{cases.fileColumns}</Hint>
+        <List size="sm" c="dimmed">
+          {cases.fileKinds.map(([kind, columns]) => (
+            <List.Item key={kind}>
+              <Code>{kind}</Code> {columns}
+            </List.Item>
+          ))}
+        </List>
+        <Hint size="sm">{cases.fileTimes(zone)}</Hint>
+        <Anchor size="sm" href={EXAMPLE} download="cases.csv" style={{ alignSelf: "start" }}>
+          {cases.fileExample}
+        </Anchor>
+      </Stack>
       {outcomes && <Outcomes outcomes={outcomes} />}
       <FormNote text={open.error && failureText(open.error)} />
       <Group justify="flex-end">
@@ -79,7 +104,7 @@ function Outcomes({ outcomes }: { outcomes: CaseOutcome[] }) {
             {refused.map(({ row, field, reason }) => (
               <tr key={row}>
                 <Cell numeric>{row}</Cell>
-                <Cell>{field ?? "–"}</Cell>
+                <Cell style={{ whiteSpace: "nowrap" }}>{field ?? "–"}</Cell>
                 <Cell>{reason}</Cell>
               </tr>
             ))}

@@ -75,8 +75,8 @@ export function CaseList({ search, zone, onSearch }: CaseListProps) {
 function caseColumns(zone: string): Array<Column<OrderCase>> {
   return [
     textColumn("case_id", cases.number, { phone: "more" }),
-    { key: "kind", title: cases.kind, phone: "more", cell: ({ kind }) => cases.kinds[kind] },
-    textColumn("brand_name", cases.brand, { phone: "lead" }),
+    { key: "kind", title: cases.kind, phone: "lead", cell: ({ kind }) => cases.kinds[kind] },
+    textColumn("brand_name", cases.brand, { phone: "more" }),
     stateColumn("state", cases.state, CASE_LOOKS, cases.states),
     moneyColumn("amount", cases.claimed, { phone: "figure" }),
     moneyColumn("accepted_amount", cases.accepted),

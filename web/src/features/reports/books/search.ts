@@ -1,6 +1,9 @@
 /** What My books keeps in its URL: the comparison that is open, and which of its rows are listed. */
+import type { QueryClient } from "@tanstack/react-query";
 import type { CallInput } from "@/api/call";
+import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { BookClass, BookReason } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
 import { books } from "@/text/reports/books";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
@@ -45,3 +48,11 @@ export const rowsInput = (search: BookSearch) =>
     filter: { id: search.comparison ?? 0, class: search.class, reason: search.reason },
     page: pageOf(search),
   }) satisfies CallInput<"/reports/books_rows">;
+
+/** Reads a comparison ahead, and its rows once it is done: until then it has none, and that answer would be kept. */
+export async function prefetchComparison(client: QueryClient, id: number, search: BookSearch) {
+  const info = query("/reports/books_info", { attributes: { id } });
+  await client.prefetchQuery(info);
+  if (client.getQueryData(info.queryKey)?.status === DOWNLOAD_STATUS_READY)
+    await client.prefetchQuery(query("/reports/books_rows", rowsInput(search)));
+}

@@ -316,6 +316,27 @@ test("a failed report is shown in place and can be tried again", async () => {
   expect(calls.filter(({ path }) => path === "/reports/performance")).toHaveLength(2);
 });
 
+test("a report of several pages has a way to the next one", async () => {
+  const days = Array.from({ length: 30 }, (_, day) =>
+    figures({ date: `2026-11-${String(day + 1).padStart(2, "0")}` }),
+  );
+  portal(answer({ list: days, total: 30 }));
+  const search = vi.fn();
+  renderInApp(
+    <Performance
+      search={{ start_date: "2026-11-01", end_date: "2026-11-30" }}
+      onSearch={search}
+      onOrders={nothing}
+      onClicks={nothing}
+    />,
+  );
+
+  expect(await screen.findByText("Total 30")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "2" }));
+
+  expect(search).toHaveBeenCalledWith(expect.objectContaining({ curPage: 2 }));
+});
+
 test("an empty report says what to do next", async () => {
   portal(answer({ list: [], total: 0 }));
   const search = vi.fn();

@@ -170,7 +170,7 @@ function Listing({ answer, data, search, onSearch, onOrders, onClicks }: Listing
   const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
   const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
   const rows = useMemo(
-    () => data && { list: data.list.slice(from, from + page.perPage) },
+    () => data && { list: data.list.slice(from, from + page.perPage), total: data.total },
     [data, from, page.perPage],
   );
   const openable = data?.list.some((row) => ordersOf(row, search, zone));

@@ -12,7 +12,7 @@ import { DateText } from "@/ui/base/Numbers";
 import { factText } from "./factText";
 import classes from "./WhyAnswer.module.css";
 
-const OPEN_CASE = 3;
+export const OPEN_CASE = 3;
 
 interface WhyAnswerProps {
   answer: Why;

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FilledCase, Why } from "@/api/gen/types.gen";
 import { why as words } from "@/text/reports/why";
-import { WhyAnswer } from "./WhyAnswer";
+import { OPEN_CASE, WhyAnswer } from "./WhyAnswer";
 import { type MissingQuestion, WhyForm } from "./WhyForm";
 
 interface WhyMissingProps {
@@ -32,11 +32,11 @@ export function WhyMissing({ start, onCase, onCancel }: WhyMissingProps) {
           </Group>
         </>
       )}
-      {onCase && (
+      {onCase && answer?.next_step.step !== OPEN_CASE && (
         <Group>
-          <Button variant="subtle" size="xs" onClick={() => onCase()}>
-            {words.openCaseAnyway}
-          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={() => onCase()}>
+            {answer ? words.openCaseAfter : words.openCaseAnyway}
+          </Anchor>
         </Group>
       )}
     </Stack>

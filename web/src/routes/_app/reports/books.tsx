@@ -7,7 +7,7 @@ import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { BookList } from "@/features/reports/books/BookList";
 import { ComparisonView } from "@/features/reports/books/ComparisonView";
-import { bookSearch, comparisonsInput, rowsInput } from "@/features/reports/books/search";
+import { bookSearch, comparisonsInput, prefetchComparison } from "@/features/reports/books/search";
 import { shell } from "@/text/core/shell";
 import { books } from "@/text/reports/books";
 import { overlay } from "@/ui/base/overlay";
@@ -29,9 +29,7 @@ export const Route = createFileRoute("/_app/reports/books")({
     if (deps.comparison === undefined) {
       void queryClient.prefetchQuery(query("/reports/books_list", comparisonsInput(deps)));
     } else {
-      const { comparison: id } = deps;
-      void queryClient.prefetchQuery(query("/reports/books_info", { attributes: { id } }));
-      void queryClient.prefetchQuery(query("/reports/books_rows", rowsInput(deps)));
+      void prefetchComparison(queryClient, deps.comparison, deps);
     }
     // Loads before it is shown, as the list below it would move.
     if (deps.add) await BookForm.preload();

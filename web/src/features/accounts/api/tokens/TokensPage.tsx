@@ -84,6 +84,7 @@ function tokenColumns(
     {
       key: "expires_at",
       title: words.expiresAt,
+      named: true,
       cell: ({ expires_at }) => day(expires_at, words.never),
     },
     { key: "created_at", title: words.created, cell: ({ created_at }) => day(created_at, "") },

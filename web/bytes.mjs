@@ -4,7 +4,8 @@ import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 
 // Kilobytes of 1,000. A page may add so much to the shell as it is in this build; a chart comes later.
-const LOGIN = { js: 115, css: 10 };
+// What guests load; 115 before passkeys, for which up to 126 were allowed.
+const LOGIN = { js: 118, css: 10 };
 const SHELL = 165;
 const PAGE = 60;
 const CHART = 120;

@@ -137,7 +137,7 @@ async def test_missing_build_answers_503_with_a_hint(tmp_path: Path) -> None:
 
 
 def test_every_page_keeps_to_its_size_budget() -> None:
-    """Login ≤ 115 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints all)."""
+    """Login ≤ 118 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints all)."""
     script = [str(ROOT / ".venv/bin/node"), str(WEB / "bytes.mjs")]
     found = subprocess.run(script, capture_output=True, text=True, check=False)
     pages = found.stdout.splitlines()[1:]

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
-import { JoinTeam } from "@/features/accounts/team/JoinTeam";
+import { JoinTeam } from "@/features/accounts/auth/join/JoinTeam";
 
 interface Search {
   token?: string;

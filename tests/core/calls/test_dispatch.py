@@ -106,7 +106,7 @@ async def test_call_with_a_wrong_application_id_is_refused(portal: Portal) -> No
         (b"{", "JSON"),
         (b"[]", "JSON object"),
         (b"\xff\xfe", "JSON"),
-        (b'{"x": ' + b"[" * 10_000, "nested"),
+        (b'{"x": ' + b"[" * 10_000, "`x`"),
         (b'{"x": ' + b"[" * 100_000, "`x`"),
         (b'{"appId": 36, "req": {"fields": [' + b"[" * 100_000, "fields"),
         (b'{"appId": 36, "req": {"header": {"token": "\\u0000"}}}', "NUL"),

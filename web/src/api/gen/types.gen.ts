@@ -3695,10 +3695,7 @@ export type GuestUploaded = {
  * The caller: a session's token, an API token or a brand's key.
  */
 export type Header = {
-    /**
-     * Who calls. It may stand in `Authorization: Bearer` instead.
-     */
-    token?: string;
+    token?: string | null;
     idempotency_key?: string | null;
 };
 
@@ -9316,11 +9313,9 @@ export type CommonUploadData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -9347,11 +9342,9 @@ export type CommonUploadNotLoggedData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -10680,11 +10673,9 @@ export type NetworkOrdersFileData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -12474,11 +12465,9 @@ export type ReportsBooksFileData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };

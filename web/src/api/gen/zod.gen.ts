@@ -1835,7 +1835,7 @@ export const zGuestUploaded = z.object({
  * The caller: a session's token, an API token or a brand's key.
  */
 export const zHeader = z.object({
-    token: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    token: z._default(z.nullish(z.string().check(z.maxLength(1000))), null),
     idempotency_key: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 

@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct
 
 from schema.postbacks.delivery import Result
-from schema.postbacks.macro import MACRO_NAMES, SIGNATURE
 from schema.postbacks.postback import DeliveryType, Destination, StoredSecrets
 from sql.core.db import Connection, fetch, maybe_row, run, text
 from sql.reports.event_feed import ORDER_COLUMNS, FeedRow
@@ -145,18 +144,9 @@ async def order_event(
 
 
 def event_values(row: dict[str, Any]) -> dict[str, Any]:
-    """The whole event as the feed returns it, with the values of macros that the feed does not have."""
-    body: dict[str, Any] = msgspec.json.decode(row["body"])
+    """The whole event as the feed returns it."""
     event: dict[str, Any] = msgspec.to_builtins(msgspec.convert(row, FeedRow).to_wire())
-    if len(items := body.get("items", [])) == 1:
-        body = {
-            "item_id": items[0].get("item_id"),
-            "reason_code": items[0].get("reason_code"),
-        } | body
-    details = {name: body[name] for name in MACRO_NAMES & body.keys()}
-    own = {name: value for name, value in event.items() if value is not None}
-    rest = dict.fromkeys(MACRO_NAMES - {SIGNATURE} - event.keys())
-    return event | rest | details | own
+    return event
 
 
 async def save(db: Connection, publisher_id: int, results: Sequence[Result]) -> None:

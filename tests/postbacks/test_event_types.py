@@ -1,7 +1,9 @@
 """Each of the event types is caused by its change, and reaches its receiver."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+
+import msgspec
 
 from schema.core.event import EventType
 from schema.reports.event_feed import EVENT_NAMES
@@ -71,7 +73,8 @@ async def test_each_event_type_reaches_its_receiver(
     )
 
     feed: dict[str, Any] = {}
-    for event in (await portal.ok("/reports/events", it.who, page={"perPage": 100}))["list"]:
+    events = (await portal.ok("/reports/events", it.who, page={"perPage": 100}))["list"]
+    for event in events:
         feed.setdefault(event["event_name"], event)
     assert feed.keys() == {*EVENT_NAMES.values()}
     paths = {request.target.partition("?")[0].strip("/") for request in receiver.received}
@@ -93,3 +96,16 @@ async def test_each_event_type_reaches_its_receiver(
     assert feed["alert.raised"]["alert_id"] == alert["alert_id"] == feed["alert.closed"]["alert_id"]
     assert feed["alert.raised"]["reason_code"] == "coupon_ended"
     assert {row["event_id"] for row in rows} >= {event["event_id"] for event in feed.values()}
+    sent_at = msgspec.convert(feed["payment.sent"]["event_time"], datetime, strict=False)
+    assert feed["payment.sent"]["paid_date"] == f"{sent_at:%Y-%m-%d}"
+    told = {event["event_id"]: event for event in events}
+    whole = [
+        msgspec.json.decode(request.body)
+        for request in receiver.received
+        if request.body.startswith("{")
+    ]
+    assert {event["event_name"] for event in whole} == {
+        EVENT_NAMES[kind] for kind in EventType if kind % 3 == 1
+    }
+    for event in whole:
+        assert event == told[event["event_id"]]

@@ -3476,7 +3476,7 @@ export type FactValues = {
  *
  * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
  * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
- * in the publisher's currency (`report_*`).
+ * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export type FeedEvent = {
     event_id: string;
@@ -3490,6 +3490,7 @@ export type FeedEvent = {
     link_id: number | null;
     oid: number | null;
     order_id: string | null;
+    item_id: string | null;
     uid1: string | null;
     uid2: string | null;
     uid3: string | null;
@@ -3518,6 +3519,7 @@ export type FeedEvent = {
     settlement_id: number | null;
     payment_id: number | null;
     amount: string | null;
+    paid_date: string | null;
     download_id: number | null;
     alert_id: number | null;
     test: boolean;

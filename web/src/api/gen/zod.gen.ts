@@ -2026,7 +2026,7 @@ export const zEventItem = z.object({
  *
  * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
  * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
- * in the publisher's currency (`report_*`).
+ * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export const zFeedEvent = z.object({
     event_id: z.string(),
@@ -2040,6 +2040,7 @@ export const zFeedEvent = z.object({
     link_id: z.nullable(z.int()),
     oid: z.nullable(z.int()),
     order_id: z.nullable(z.string()),
+    item_id: z.nullable(z.string()),
     uid1: z.nullable(z.string()),
     uid2: z.nullable(z.string()),
     uid3: z.nullable(z.string()),
@@ -2074,6 +2075,7 @@ export const zFeedEvent = z.object({
     settlement_id: z.nullable(z.int()),
     payment_id: z.nullable(z.int()),
     amount: z.nullable(z.string()),
+    paid_date: z.nullable(z.iso.date()),
     download_id: z.nullable(z.int()),
     alert_id: z.nullable(z.int()),
     test: z.boolean(),

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from schema.core.event import EventType
+from schema.postbacks.postback_types import sample_event
 from schema.reports.event_feed import EVENT_NAMES
 from tests.support.clicks.filing import add_waiting, file_clicks, make_click
 from tests.support.orders.orders import deal
@@ -17,6 +18,24 @@ from tests.support.reports.watched import look
 
 MACROS = ("event_id", "event_type", "status", "previous_status", "mcid", "order_id", "payment_id",
           "settlement_id", "download_id", "alert_id", "link_id", "amount", "reason_code")  # fmt: skip
+
+OPTIONAL = {
+    "site_id",
+    "uid1",
+    "uid2",
+    "click_ref",
+    "click_time",
+    "country",
+    "coupon",
+    "link_id",
+    "item_id",
+    "reason_code",
+}
+"""What an order, a click or an alert may lack."""
+
+
+def values_of(event: dict[str, Any]) -> set[str]:
+    return {name for name, value in event.items() if value is not None}
 
 
 async def test_each_event_type_reaches_its_receiver(
@@ -98,7 +117,7 @@ async def test_each_event_type_reaches_its_receiver(
     assert {row["event_id"] for row in rows} >= {event["event_id"] for event in feed.values()}
     sent_at = msgspec.convert(feed["payment.sent"]["event_time"], datetime, strict=False)
     assert feed["payment.sent"]["paid_date"] == f"{sent_at:%Y-%m-%d}"
-    told = {event["event_id"]: event for event in events}
+    in_feed = {event["event_id"]: event for event in events}
     whole = [
         msgspec.json.decode(request.body)
         for request in receiver.received
@@ -108,4 +127,15 @@ async def test_each_event_type_reaches_its_receiver(
         EVENT_NAMES[kind] for kind in EventType if kind % 3 == 1
     }
     for event in whole:
-        assert event == told[event["event_id"]]
+        assert event == in_feed[event["event_id"]]
+    for kind, name in EVENT_NAMES.items():
+        sample, real = sample_event(kind), feed[name]
+        assert sample.keys() == real.keys()
+        assert {type(value) for value in sample["items"]} == {
+            type(value) for value in real["items"]
+        }
+        assert values_of(real) <= values_of(sample), name
+        assert values_of(sample) - values_of(real) <= OPTIONAL, name
+        assert {key: type(sample[key]) for key in values_of(real)} == {
+            key: type(real[key]) for key in values_of(real)
+        }

@@ -16,17 +16,18 @@ MAX_DEPTH = 32
 NUL, ESCAPED_BACKSLASH = b"\\u0000", b"\\\\"
 
 
-def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> Any:
-    """Decode the envelope in a body. Raises a Fault for every way in which a body can be malformed.
+def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "", part: str = "") -> Any:
+    """Decode the envelope in a body, or in a `part` of one. Raises a Fault for every way in which it can be malformed.
 
     The decoder refuses unknown keys at the first one, so that it skips nothing. Not all errors are a MsgspecError:
     bad UTF-8, deep nesting and huge numbers raise others.
     """
+    whole = f"`{part}`" if part else "The body"
     try:
         envelope = decoder.decode(body)
         nested = len(body) <= MAX_EXPLAINED and body.count(b"[") + body.count(b"{") > MAX_DEPTH
         if nested and is_too_deep(UNTYPED_DECODER.decode(body)):
-            raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply")
+            raise Fault(Code.REQUEST_INVALID, f"{whole} is nested too deeply")
         if b"\\" in body and NUL in body.replace(ESCAPED_BACKSLASH, b""):
             raise Fault(
                 Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
@@ -34,11 +35,12 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> 
     except msgspec.ValidationError as error:
         key = find_key(error, decoder.type, body)
         small = body if len(body) <= MAX_EXPLAINED else b""
-        raise fault_of(error, topic=topic, key=key, body=small, kind=decoder.type) from None
+        prefix = f".{part}" if part else ""
+        raise fault_of(error, prefix, topic, key=key, body=small, kind=decoder.type) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Fault(Code.REQUEST_INVALID, f"The body is not valid JSON in UTF-8: {error}") from None
+        raise Fault(Code.REQUEST_INVALID, f"{whole} is not valid JSON in UTF-8: {error}") from None
     except RecursionError:
-        raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply") from None
+        raise Fault(Code.REQUEST_INVALID, f"{whole} is nested too deeply") from None
     except (OverflowError, ValueError, ArithmeticError) as error:
         raise Fault(Code.REQUEST_INVALID, f"A number is out of range: {error}") from None
     return envelope

@@ -77,13 +77,22 @@ function tokenColumns(
       key: "name",
       title: words.name,
       cell: ({ name, maker }) => (
-        <Text inherit style={{ overflowWrap: "anywhere" }}>
+        <>
           {name}
-          {ofAll && <Hint span>{` ${words.madeBy(maker)}`}</Hint>}
+          {ofAll && <Hint truncate>{words.madeBy(maker)}</Hint>}
+        </>
+      ),
+    },
+    {
+      key: "scopes",
+      title: words.scopes,
+      phone: "more",
+      cell: ({ scopes }) => (
+        <Text inherit style={{ whiteSpace: "normal" }}>
+          {scopes.join(", ")}
         </Text>
       ),
     },
-    { key: "scopes", title: words.scopes, phone: "more", cell: ({ scopes }) => scopes.join(", ") },
     {
       key: "last_used_at",
       title: words.lastUsed,

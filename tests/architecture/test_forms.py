@@ -10,7 +10,7 @@ WITHOUT_DRAFT = {
     "accounts/auth/reset/ResetPassword.tsx": "passwords alone",
     "accounts/auth/sign-in/ResendMail.tsx": "a guest's, with nothing but an address",
     "accounts/auth/sign-in/TwoStepForm.tsx": "a code alone",
-    "accounts/team/JoinTeam.tsx": "a guest's, with a proposed name and a password",
+    "accounts/auth/join/JoinTeam.tsx": "a guest's, with a proposed name and a password",
     "accounts/team/RoleModal.tsx": "a role that may have changed meanwhile, and a password",
     "postbacks/SecretPanel.tsx": "a password alone",
     "accounts/security/passkeys/AddPasskeyModal.tsx": "a password alone",

@@ -18,7 +18,7 @@ from rpc.calls.registry_entry import Procedure
 from rpc.clicks.country import geoip_database
 from rpc.http.request import Receive, Scope, Send
 from rpc.http.response import Response, deliver
-from rpc.http.static import StaticFiles
+from rpc.http.web_app_files import StaticFiles
 from rpc.process.heartbeat import heartbeat
 from rpc.process.memory import tune_memory
 from rpc.process.resources import Resources

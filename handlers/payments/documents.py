@@ -8,7 +8,7 @@ import sql.network.payments.unmade_document
 import sql.payments.issued_document
 import sql.payments.statement
 from handlers.flows.network_day import network_day
-from handlers.flows.payments.documents import day_in, get_billing
+from handlers.flows.payments.document_issuing import day_in, get_billing
 from rpc import Code, Fault, Publisher, Worker, job, query
 from rpc.exports.pdf_writer import write_pdf
 from rpc.security.fair_queue import FairQueue
@@ -29,8 +29,8 @@ from schema.payments.document import (
     StatementFile,
     StatementRequest,
 )
+from schema.payments.document_contents import Zones, format_amount, format_day
 from schema.payments.ledger import PostingKind
-from schema.payments.payment_document import Zones, format_amount, format_day
 from schema.payments.settlement import to_month
 from sql.payments.statement import BalanceParts, Movement
 

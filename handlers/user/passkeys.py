@@ -5,7 +5,7 @@ from secrets import token_bytes
 import sql.accounts.account
 import sql.accounts.passkey
 from handlers.flows.accounts.credentials import end_access
-from handlers.flows.accounts.passkeys import (
+from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
     not_accepted,

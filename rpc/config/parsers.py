@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from schema.core.iso import countries
+from schema.core.countries import countries
 from schema.core.time_zones import zone_names
 from schema.payments.payout_minimum import MINIMUM
 from schema.reports.sale_days import YearDays

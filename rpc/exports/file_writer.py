@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from rpc.exports.csv_writer import CsvWriter
-from schema.core.iso import currencies
+from schema.core.currencies import currencies
 from schema.core.money import decimals
 from schema.exports.export import (
     SHEETS,

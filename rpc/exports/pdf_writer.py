@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from schema.payments.document import Document
-from schema.payments.printed_document import to_print
+from schema.payments.document_print import to_print
 
 log = structlog.get_logger()
 PROGRAM = Path(__file__).with_name("pdf_program.py")

@@ -13,8 +13,8 @@ from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
 from schema.channels.channel import Channel, MediaKit, MediaKits
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.scalar import (
     EMAIL_PATTERN,
     AnyPassword,

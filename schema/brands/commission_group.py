@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 import pycountry
 from msgspec import Meta, Struct
 
+from schema.core.countries import countries
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries
 from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, format_money
 from schema.core.scalar import Country, Id, Text100
 

@@ -9,7 +9,7 @@ from babel import Locale
 from babel.numbers import get_territory_currencies
 from msgspec import Struct
 
-from schema.core.iso import find_country
+from schema.core.countries import find_country
 from schema.core.scalar import Text100
 
 

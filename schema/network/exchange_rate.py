@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.money import LARGEST_RATE
 from schema.core.scalar import Currency, Day
 

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, field
 from schwifty import BIC, IBAN
 from schwifty.exceptions import SchwiftyException
 
+from schema.core.countries import countries
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries
 from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
 from schema.payments.payment import (
     Payment,

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.money import ZERO
 from schema.core.scalar import PERIOD_PATTERN, At, Currency, Day, Id, Money, Text100, Text255
 from schema.orders.correction import SettledTotals

@@ -23,7 +23,7 @@ from handlers.demo.catalogue.address import shop_url
 from handlers.demo.catalogue.brands import DemoBrand, catalogue
 from handlers.demo.core.steps import Write
 from handlers.demo.orders.bulk_copy import write_clicks, write_orders
-from handlers.demo.orders.invoices import Purchase, PurchasedItem
+from handlers.demo.orders.order_file import Purchase, PurchasedItem
 from handlers.demo.orders.orders import OrderGenerator, Seller
 from handlers.demo.orders.traffic import LinkPeriod, TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates

@@ -21,7 +21,7 @@ from handlers.demo.core.steps import Write
 from handlers.demo.orders import money
 from handlers.demo.orders.bulk_copy import write_clicks, write_orders
 from handlers.demo.orders.faults import DEALS, Fault, Plan, make_plan, pick_brands
-from handlers.demo.orders.invoices import Purchase, PurchasedItem
+from handlers.demo.orders.order_file import Purchase, PurchasedItem
 from handlers.demo.orders.orders import LaterReport, OrderGenerator, Seller, reject
 from handlers.demo.orders.traffic import TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates

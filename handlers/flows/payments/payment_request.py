@@ -11,7 +11,7 @@ import sql.payments.payment_method
 import sql.payments.payment_schedule
 import sql.payments.settlement
 from handlers.flows.network_day import network_day
-from handlers.flows.payments.documents import Context, get_billing
+from handlers.flows.payments.document_issuing import Context, get_billing
 from rpc import Code, Fault
 from schema.core.money import ZERO, format_money, round_money
 from schema.network.exchange_rate import RATE_DAYS

@@ -1,18 +1,20 @@
 import { create } from "zustand";
 
+import { clearDrafts } from "./clearDrafts";
+
 const TOKEN = "token";
 const REFERER = "referer_uid";
 /** Written and removed at once: it tells the other tabs about a sign-out. */
 const SIGNED_OUT = "signed_out";
-/** How the name of every draft begins. */
-export const DRAFT = "draft ";
 
 interface Session {
   token: string;
   /** True when the portal or another tab ended it, not the person: then the way back is remembered. */
   ended: boolean;
   signIn: (token: string) => void;
-  signOut: () => void;
+  /** Ends it as the person asked: form drafts are removed, here and in the other tabs. */
+  forget: () => void;
+  /** Ends it because it expired or was revoked: form drafts are kept for the next sign-in. */
   end: () => void;
 }
 
@@ -24,7 +26,7 @@ export const useSession = create<Session>()((set) => ({
     localStorage.setItem(TOKEN, token);
     set({ token, ended: false });
   },
-  signOut: () => {
+  forget: () => {
     clearStorage();
     clearDrafts();
     localStorage.setItem(SIGNED_OUT, "1");
@@ -40,13 +42,6 @@ export const useSession = create<Session>()((set) => ({
 function clearStorage() {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(REFERER);
-}
-
-/** Removes drafts at sign-out; an ended session keeps them. */
-function clearDrafts() {
-  for (const name of Object.keys(sessionStorage)) {
-    if (name.startsWith(DRAFT)) sessionStorage.removeItem(name);
-  }
 }
 
 /** The referrer of a visitor, until a sign-up or a sign-out. */

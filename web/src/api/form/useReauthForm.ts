@@ -80,7 +80,7 @@ export function useReauthForm<P extends GuardedPath, V extends object>(
     }
     setConfirming(true);
     try {
-      const { stepUp } = await import("@/api/passkeys");
+      const { stepUp } = await import("@/api/passkeyPrompt");
       const stepup = await stepUp(path, confirmed.current);
       confirmed.current = { ...confirmed.current, stepup };
       submit();

@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 import { table } from "@/text/core/table";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { Change } from "@/ui/base/Numbers";
+import { Change } from "@/ui/base/Change";
 import { FigureText, lettersOf } from "./FigureText";
 import classes from "./Stat.module.css";
 

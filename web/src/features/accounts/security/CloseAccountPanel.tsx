@@ -32,7 +32,7 @@ export function CloseAccountPanel() {
           confirm={security.closeIt}
           destroys
           done={security.closed}
-          onDone={() => useSession.getState().signOut()}
+          onDone={() => useSession.getState().forget()}
           onClosed={() => setAsking(false)}
         />
       )}

@@ -225,7 +225,7 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     labelHelp: words.passwordHelp,
     refresh: ["/user/team_list" as const],
   };
-  const signOut = () => useSession.getState().signOut();
+  const forget = () => useSession.getState().forget();
   if (open.kind === "leave") {
     return {
       ...shared,
@@ -236,7 +236,7 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
       destroys: true,
       done: words.left,
       refresh: [],
-      onDone: signOut,
+      onDone: forget,
     };
   }
   if (open.kind === "resend") {
@@ -271,6 +271,6 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     confirm: words.transfer,
     done: words.transferred(name),
     refresh: [],
-    onDone: signOut,
+    onDone: forget,
   };
 }

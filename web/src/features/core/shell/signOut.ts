@@ -4,5 +4,5 @@ import { useSession } from "@/api/session";
 /** Ends the session; that of this browser whether or not the call succeeds. */
 export function signOut() {
   void call("/auth/sign_out").catch(() => undefined);
-  useSession.getState().signOut();
+  useSession.getState().forget();
 }

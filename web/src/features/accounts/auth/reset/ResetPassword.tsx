@@ -118,7 +118,7 @@ function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
     attributes: ({ password }) => ({ token, password, confirm_password: password }),
     onSuccess: ({ account }) => {
       // Every session has ended, including the one in this browser.
-      useSession.getState().signOut();
+      useSession.getState().forget();
       onDone(account);
     },
     onFailure: (failure) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Refusal } from "@/api/call";
 import { passkeyFailure } from "@/api/form/passkeyFailure";
 import * as codes from "@/api/gen/codes.gen";
-import { arePasskeysOff, signInFromField, signInWithPasskey } from "@/api/passkeys";
+import { arePasskeysOff, signInFromField, signInWithPasskey } from "@/api/passkeyPrompt";
 import { auth } from "@/text/accounts/auth";
 import { FormNote } from "@/ui/form/FormNote";
 import { SignInError } from "./SignInError";

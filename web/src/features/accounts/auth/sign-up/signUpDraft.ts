@@ -1,6 +1,6 @@
 /** What a sign-up has so far, so that a reload loses nothing; a password is never kept. */
 import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
-import { DRAFT } from "@/api/session";
+import { DRAFT } from "@/api/clearDrafts";
 import { browserZone } from "@/ui/picker/choices";
 
 const REGISTER = `${DRAFT}register`;

@@ -133,6 +133,6 @@ function PasskeyRow({ passkey, zone, onAsk }: PasskeyRowProps) {
 
 async function forget(rpId: string, { credential_id }: Passkey) {
   if (!canUsePasskeys()) return;
-  const { forgetPasskey } = await import("@/api/passkeys");
+  const { forgetPasskey } = await import("@/api/passkeyPrompt");
   await forgetPasskey(rpId, credential_id);
 }

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from schema.core.iso import find_country
+from schema.core.countries import find_country
 
 FILE = Path(__file__).parent / "orders.csv"
 TIME_FORMAT = "%m/%d/%Y %H:%M"

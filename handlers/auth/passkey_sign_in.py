@@ -14,7 +14,7 @@ import sql.accounts.passkey
 from handlers.auth.open_session import lock_verified, open_session
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
-from handlers.flows.accounts.passkeys import (
+from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
     not_accepted,

@@ -70,8 +70,7 @@ class Application(Starlette):
 
 
 def other_method(method: str) -> Response:
-    """The response to any other method: OPTIONS names the methods, and whatever is neither a call nor a page is
-    refused.
+    """The response to any other method: OPTIONS lists the allowed methods, all others are refused.
     """
     if method == "OPTIONS":
         return Response(204, b"", [ALLOW])

@@ -28,7 +28,7 @@ from sql.accounts.account import Login
 
 SWEEP_BATCH = 500
 JOBS = {DownloadKind.ACCOUNT: MakeDownload, DownloadKind.REPORT: MakeReport}
-"""The payload of the job that makes each kind."""
+"""The job that builds each kind of download, by the type of its payload."""
 
 
 @query("/common/download_list", permission=None)

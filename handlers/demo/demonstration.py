@@ -43,7 +43,7 @@ from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 
 TRIES = 12
-"""Attempts, each of which waits as long as the lock timeout."""
+"""How often a step is attempted. Each attempt waits for its locks until the lock timeout."""
 Step = Callable[[Connection, Resources], Awaitable[Write]]
 """Prepares the slow part of a step before the transaction that writes it, which may not be idle for long."""
 STEPS: dict[str, Step] = {

@@ -37,7 +37,7 @@ from sql.payments.statement import BalanceParts, Movement
 LATE_MAX = 500
 RETRY_AFTER = 2
 WRITING = FairQueue(2, max_waiting=2, fair_seconds=5.0, retry_after=RETRY_AFTER)
-"""Statements written for calls: each takes a process for a second, and a connection to the database meanwhile."""
+"""The queue of statements written for calls: each takes a process for a second, and a database connection meanwhile."""
 WORDS = {
     PostingKind.SETTLED: "Commission settled",
     PostingKind.BONUS: "Bonus or adjustment",
@@ -170,7 +170,10 @@ def to_line(movement: Movement, zones: Zones, amount: Decimal, balance: Decimal)
 
 
 async def write_now(ctx: Publisher, document: Document) -> bytes:
-    """Write a statement as PDF. Raises TOO_MANY_REQUESTS while the publisher's last one is written, or UNAVAILABLE."""
+    """Write a statement as PDF.
+
+    Raises TOO_MANY_REQUESTS while the publisher's last one is written, UNAVAILABLE if the queue is full.
+    """
     try:
         async with WRITING.slot(ctx.publisher_id):
             return await write_pdf(document)

@@ -1,4 +1,4 @@
-"""Clicks on the local disk, for as long as the database is away: the file that a process writes."""
+"""The file in which a web process keeps clicks on its local disk while the database is unreachable."""
 
 import asyncio
 import os

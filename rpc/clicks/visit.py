@@ -12,7 +12,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
     code: str
     publisher_id: int | None
-    """None: the code is a custom path, whose owner has to be looked up."""
+    """The link's publisher; None if the code is a custom path, whose owner has to be looked up."""
     at: datetime
     ip: str
     user_agent: str

@@ -32,7 +32,7 @@ LOWER_PRIORITY = 10
 
 
 class Writer(Protocol):
-    """Takes chunks of whole lines."""
+    """Writes a file from chunks of whole CSV lines."""
 
     async def write(self, lines: bytes) -> None: ...
 

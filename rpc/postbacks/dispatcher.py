@@ -29,18 +29,18 @@ from sql.core.outbox import CHANNEL
 log = structlog.get_logger()
 
 POLL_SECONDS = 1.0
-"""How often retries that have become due are looked for."""
+"""How often, in seconds, the dispatcher looks for retries that have become due."""
 PAUSE_SECONDS = 0.01
-"""How long notifications are collected before one look-up answers them all."""
+"""How many seconds notifications are collected before a single look-up handles them all."""
 CROWDED_POLL_SECONDS = 0.25
 """How often the dispatcher looks for a free slot while a lane waits for one."""
 CONNECTIONS = 3
-"""Connections that lanes share, beside the dispatcher's own; the others of the pool are for jobs."""
+"""How many connections of the pool the lanes share, besides the dispatcher's own; the others are for jobs."""
 COOLDOWN_SECONDS = 5.0
 """How long a receiver rests after its lane failed for a reason of our own."""
 RECONNECT_AFTER = 1.0
 TEST = "test "
-"""Prefix of a test's key, in place of a receiver."""
+"""The prefix of a test delivery's key, in place of a receiver."""
 DATABASE_ERRORS = (
     OSError,
     asyncpg.PostgresError,

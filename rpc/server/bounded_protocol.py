@@ -22,7 +22,7 @@ PIECE = 1024
 AHEAD_PAUSE = 0.002
 """Seconds between a response and the next request that was sent ahead on the same connection."""
 HEADERS_MAX = PIECE // len(b"a:\r\n")
-"""The most headers of a request: as many as one piece can hold."""
+"""The maximum number of a request's headers: as many as one piece can hold."""
 NOT_ASCII = re.compile(rb"[\x80-\xff]")
 IDLE, HEAD, BODY = range(3)
 """What a connection is receiving."""
@@ -36,7 +36,7 @@ ERRORS = {
     431: Reply(Code.TOO_LARGE.number, "The request's headers are too large"),
     503: Reply(Code.UNAVAILABLE.number, Code.UNAVAILABLE.message),
 }
-"""The responses where no call is reached, by HTTP status; each ends its connection."""
+"""The responses to requests that are refused before any handler runs, by HTTP status; each ends its connection."""
 JSON = SharedHeaders(
     (
         (b"content-type", b"application/json; charset=utf-8"),
@@ -147,7 +147,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.unparsed = 0
         """Bytes since the parser last reported anything: of headers, of trailers, between requests."""
         self.received = 0
-        """Bytes of the body."""
+        """How many bytes of the body have been received."""
         self.idle_until = 0.0
         """When a connection that has its response is closed, if it sends no further request."""
         self.surplus = False

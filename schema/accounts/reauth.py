@@ -1,4 +1,4 @@
-"""What calls take that ask again who calls: the password, or the ticket of a step-up by passkey."""
+"""The attributes with which a call confirms who makes it: the password, or the ticket of a step-up by passkey."""
 
 from typing import ClassVar
 

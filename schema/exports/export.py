@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, Struct, field, json, to_builtins
 
 QUEUED_MAX = 5
-"""How many exports of a publisher may be queued while one is made (contract §15)."""
+"""How many of a publisher's exports may be queued while one is being built (contract §15)."""
 BUSY_SECONDS = 60
 """An export without a sign of life for this long no longer keeps the next one waiting."""
 
@@ -64,7 +64,7 @@ class ExportRequest(Struct, frozen=True, kw_only=True):
 
 
 class MakeReport(Struct, frozen=True):
-    """The payload of the job that makes a file of a report."""
+    """The payload of the job that builds the file of a report."""
 
     publisher_id: int
     download_id: int

@@ -1,4 +1,4 @@
-"""Help articles: those that come with the portal, and those the network's staff wrote or changed."""
+"""Help articles: those shipped with the portal, and those that the network's staff wrote or edited."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -13,7 +13,7 @@ PAGE = r"^/[a-z][a-z0-9/_-]*\Z"
 
 
 class Section(StrEnum):
-    """The sections of help, in the order in which a newcomer needs them."""
+    """The sections of the help pages, in the order in which a new publisher needs them."""
 
     START = "start"
     CHANNELS = "channels"
@@ -85,7 +85,7 @@ class ArticleDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     published: bool = True
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the draft."""
+        """Yield the flaws of the draft."""
         for name in ("title", "body"):
             if not getattr(self, name).strip():
                 yield Flaw(name, Rule.REQUIRED)

@@ -11,7 +11,7 @@ from schema.links.link_health import Hop
 
 LINKS_AT_ONCE = 100
 MAIL_AFTER = timedelta(minutes=15)
-"""Links found within this time are reported in one mail."""
+"""Broken links found within this time are reported in one mail."""
 LINKS_MAILED = 5
 """How many broken links a mail names."""
 OWN_EPC_DAYS = timedelta(days=90)
@@ -73,7 +73,7 @@ class LinkIds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class IgnoredLinks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With `ignored` false, ignored links are listed again."""
+    """The links to ignore or, if `ignored` is false, to list again."""
 
     ids: Ids
     ignored: bool = True

@@ -81,7 +81,7 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without `retired`, both links in use and retired ones are listed."""
+    """Without `retired`, links in use and retired ones are both listed."""
 
     link_id: Id | None = None
     mcid: Text100 | None = None

@@ -17,9 +17,9 @@ RATE_DAYS = timedelta(days=7)
 RATE_CHANGE_MAX = Decimal("0.2")
 """The share by which a rate may differ from the last one without confirmation."""
 RATES_MAX = 10_000
-"""The most rates in a file."""
+"""The maximum number of rates in a file."""
 CORRECTIONS_SUMMED_MAX = 10_000
-"""The most orders whose sums are shown before they are rated again."""
+"""The maximum number of orders that the preview of a correction sums up."""
 
 
 class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     confirm: bool = False
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the rate."""
+        """Yield the flaws of the rate."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():
                 yield Flaw(name, Rule.NOT_A_CURRENCY)

@@ -16,19 +16,19 @@ from schema.orders.order import ItemStatus, Reason
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024
 """The size limit of a file of orders, about 250,000 lines; larger files are for `portal import-orders`."""
 ORDERS_BYTES_MAX = 1024 * 1024 * 1024
-"""The most bytes of order files that wait to be imported or deleted."""
+"""The total size limit, in bytes, of order files that wait to be imported or deleted."""
 ORDERS_FILES_MAX = 500
 PREVIEW_ROWS = 10
 PREVIEW_BYTES = 2 * 1024 * 1024
 """How much of a file is read for its preview, about 25,000 lines; the import examines all lines."""
 PREVIEW_REFUSED = 20
-"""The most refused lines that a preview shows."""
+"""The maximum number of refused lines that a preview shows."""
 DECISIONS_AT_ONCE = 500
 """How many lines of a file of decisions one transaction handles."""
 PREVIEW_TITLES = 5
 """How many of the lines above a file's header an import's preview shows."""
 PREVIEW_CELL_LENGTH = 100
-"""The characters that an import's preview shows of a cell."""
+"""How many characters of a cell an import's preview shows."""
 
 
 class ImportKind(StrEnum):
@@ -72,7 +72,7 @@ class StatusReading(Struct, frozen=True, kw_only=True):
 
 
 class ImportQuestion(Struct, frozen=True, kw_only=True):
-    """What the file leaves open about a field, and the possible `choices`.
+    """A question that the file leaves open about a field, and the possible `choices`.
 
     `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
     """
@@ -123,7 +123,7 @@ class ImportPreview(Struct, frozen=True, kw_only=True):
 
 
 class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`name` is the file's, as /network/orders_file returned it."""
+    """The file to import: `name` is its name, as /network/orders_file returned it."""
 
     file_url: Text255
     name: Annotated[str, Meta(min_length=1, max_length=255)]

@@ -24,9 +24,9 @@ from schema.payments.sepa_text import is_name
 from schema.payments.vat_number import vat_number_of
 
 BATCH_MAX = 500
-"""The most payments in one batch."""
+"""The maximum number of payments in one batch."""
 PAST_DAYS_MOST = 31
-"""How old the day of a batch may be: older rates would pay wrong amounts."""
+"""How many days ago the day of a batch may be: with older exchange rates, the amounts would be wrong."""
 EXCLUDED_PAYMENTS_NAMED = 3
 """How many payments an error names that cannot be in a file for the bank."""
 

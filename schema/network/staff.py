@@ -1,4 +1,4 @@
-"""The network's staff: who they are, and what other members of staff change about them."""
+"""The network's staff: their accounts, and the changes that other members of staff can make to them."""
 
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ class StaffAdded(Struct, frozen=True, kw_only=True):
 
 
 class StaffLock(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`."""
+    """Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`."""
 
     id: Id
     locked: bool

@@ -1,4 +1,4 @@
-"""How a document reads in print: the data of its template, with every text and figure as it stands on paper."""
+"""The data of a document's print template, with every text and figure as it is printed."""
 
 from decimal import Decimal
 

@@ -29,7 +29,7 @@ DeliveryError = Literal[
 REDELIVERED_AT_ONCE = 10_000
 SHOWN_AT_ONCE = 100
 MARKS = 50
-"""How many of a postback's latest deliveries a strip shows."""
+"""How many of a postback's latest deliveries are shown as a strip of marks."""
 
 
 class Attempt(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The feed of events: what postbacks report, read in order by publishers without a server to receive them."""
+"""The feed of events, for publishers without a server that could receive postbacks: they read it in order."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -85,7 +85,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
 
 
 class EventFeed(Struct, frozen=True, kw_only=True):
-    """Events in the order in which the portal learned of them. `next` is where to go on, even after the last event."""
+    """Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end."""
 
     rows: list[FeedEvent] = field(name="list")
     next: str

@@ -16,7 +16,7 @@ from schema.orders.order import ItemStatus, Order
 ORDERS_SUMMED_MAX = 100_000
 """How many orders are added up one by one, within half a second, if the daily figures do not cover them."""
 HOUR_DAYS_MAX = 92
-"""Days of a report by hour, which is counted from rows."""
+"""The maximum number of days of a report by hour, which is counted from rows."""
 CLICKS_COUNTED_MAX = 10_000  # of a filter: more than anybody pages through
 
 
@@ -56,14 +56,14 @@ class StatusFilter(StrEnum):
 
 
 class DateBasis(StrEnum):
-    """The day that counts: an order's own, or the one on which the brand approved or rejected the item."""
+    """Which day counts: that of the order, or the one on which the brand approved or rejected the item."""
 
     ORDER = "order"
     VALIDATION = "validation"
 
 
 class OrderDateBasis(StrEnum):
-    """The day that counts: an order's own, or the one on which the item was decided, last changed or paid."""
+    """Which day counts: that of the order, or the one on which the item was decided, last changed or paid."""
 
     ORDER = "order"
     VALIDATION = "validation"
@@ -72,7 +72,7 @@ class OrderDateBasis(StrEnum):
 
 
 class OrderSort(StrEnum):
-    """What orders are sorted by; newest first by default."""
+    """The column by which orders are sorted; newest first by default."""
 
     ORDER_TIME = "order_time"
     ORDER_TIME_DOWN = "-order_time"
@@ -116,7 +116,7 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def uids(self) -> dict[str, str]:
-        """The given labels, by name."""
+        """The labels of the filter, by name."""
         labels = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
         return {name: value for name, value in labels.items() if value is not None}
 
@@ -212,7 +212,7 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Recount(Struct, frozen=True):
-    """Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders."""
+    """Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`."""
 
     at: At
     clicks: int

@@ -10,7 +10,7 @@ from schema.core.days import ONE_DAY, Days
 from schema.core.scalar import At, Id, Text100
 
 VIEWS_MAX = 50
-"""The most views that an account can save."""
+"""The maximum number of views that an account can save."""
 
 
 class ViewReport(StrEnum):

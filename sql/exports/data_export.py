@@ -11,7 +11,7 @@ from sql.core.db import Connection, number_once, one_value, text
 from sql.exports import data_export_statements as statements
 
 PAGE = 2_000
-"""Rows held in memory at once."""
+"""How many rows are held in memory at once."""
 
 EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
 

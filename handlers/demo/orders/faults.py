@@ -40,7 +40,7 @@ from sql.core.db import Connection, run, text
 DAYS = 60
 OPENED = timedelta(days=200)
 CLICKS_OF_ORDER = 9
-"""Visitors who do not buy, for each buyer."""
+"""How many visitors buy nothing for each one who buys."""
 COUPON = "KETTLE15"
 DEALS = Channel(
     name="Kettle deals",
@@ -76,7 +76,7 @@ FAULTS = (
     Fault(DEALS, 8, days=6, price=Decimal("0.4")),
     Fault(PINS, 3, days=4, clicks=0.0, orders=0.0),
 )
-"""A stop, a fall of conversion, a fall of the commission per order, and a fall of a channel's clicks."""
+"""A stop of orders, and falls in conversion, in commission per order and in a channel's clicks."""
 
 
 @dataclass

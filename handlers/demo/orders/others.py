@@ -1,4 +1,4 @@
-"""Eight other publishers of the same brands, so that these are measured across the network (docs/measured.md)."""
+"""Eight other publishers that promote the same brands, so that figures across the network exist (docs/measured.md)."""
 
 import random
 from collections.abc import Sequence

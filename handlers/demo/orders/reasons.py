@@ -51,7 +51,7 @@ class Example(NamedTuple):
     click_id: UUID
     click_time: datetime
     at: datetime
-    """When the orders were placed: after a click of the publisher's."""
+    """When the orders were placed: shortly after one of the publisher's clicks."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:

@@ -32,7 +32,7 @@ from sql.core.db import Connection, fetch, text
 
 SITE_WEIGHTS = {"blog": 6, "social": 3, "letter": 2}
 ABROAD = 4
-"""How many times more likely a buyer from abroad chooses a shop of the own country."""
+"""How many times more likely buyers abroad are to choose a shop in their own country."""
 BY_CODE = 0.03
 """The share of orders that came by a coupon, without a click."""
 

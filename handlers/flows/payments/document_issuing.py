@@ -36,7 +36,7 @@ class Resources(Protocol):
 
 
 class Context(Protocol):
-    """A publisher's call, an operator's, or a job."""
+    """The context of a publisher's call, an operator's call, or a job."""
 
     @property
     def db(self) -> Connection: ...

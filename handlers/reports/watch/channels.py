@@ -39,7 +39,7 @@ DailyAmounts: TypeAlias = dict[int, tuple[int, float, float]]
 
 
 class Look(Protocol):
-    """The part of a round that judging channels and commissions uses."""
+    """What judging channels and commissions needs from a round."""
 
     @property
     def db(self) -> Connection: ...

@@ -35,7 +35,7 @@ from sql.network.link_check import DueLink
 log = structlog.get_logger()
 
 BATCH = 1_000
-"""Links read at once."""
+"""How many links are read at once."""
 ROUND_SECONDS = 4.0
 """After this time no further target is started: the batch is saved, and requested checks come first."""
 JOB_SECONDS = 5.0
@@ -105,7 +105,7 @@ def target_of(link: DueLink) -> Target:
 
 
 def needs_suggestion(link: DueLink) -> bool:
-    """Whether to look for another page if a link's target is gone: it could help, and none was found before."""
+    """Whether to look for another page if a link's target is gone: one would help, and none has been suggested yet."""
     return link.deep_link and not (link.found is BrokenType.NOT_FOUND and link.suggestion)
 
 
@@ -114,7 +114,7 @@ async def check_targets(
 ) -> dict[Target, Finding]:
     """Check targets for the time of a round. Returns the findings for those reached; none when told to stop.
 
-    If a target with True is gone, its parent page is checked too.
+    The value of a target says whether to check its parent page too if the target is gone.
     """
     by_host = defaultdict(list)
     for target in targets:

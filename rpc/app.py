@@ -70,8 +70,7 @@ class Application(Starlette):
 
 
 def other_method(method: str) -> Response:
-    """The response to any other method: OPTIONS lists the allowed methods, all others are refused.
-    """
+    """The response to any other method: OPTIONS lists the allowed methods, all others are refused."""
     if method == "OPTIONS":
         return Response(204, b"", [ALLOW])
     text = f"{method} is not allowed here: calls are made with POST"

@@ -9,7 +9,10 @@ const SIGNED_OUT = "signed_out";
 
 interface Session {
   token: string;
-  /** True when the portal or another tab ended it, not the person: then the way back is remembered. */
+  /**
+   * True if the portal or another tab ended the session, not the user: the next sign-in returns to
+   * this page.
+   */
   ended: boolean;
   signIn: (token: string) => void;
   /** Ends it as the person asked: form drafts are removed, here and in the other tabs. */
@@ -18,7 +21,7 @@ interface Session {
   end: () => void;
 }
 
-/** The token, kept in the browser's storage; its user is that of `/user/profile`. */
+/** The session's token, kept in the browser's storage; `/user/profile` has its user. */
 export const useSession = create<Session>()((set) => ({
   token: localStorage.getItem(TOKEN) ?? "",
   ended: false,

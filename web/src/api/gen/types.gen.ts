@@ -130,10 +130,10 @@ export type AgreementDraft = {
 /**
  * Alert
  *
- * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
- * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
  * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
- * taken. `task` is null where the network has nothing to do.
+ * taken. `task` is null if the network has no task.
  */
 export type Alert = {
     alert_id: number;
@@ -279,7 +279,7 @@ export type AlertSet = {
 /**
  * AlertTask
  *
- * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export type AlertTask = {
     state: 'done' | 'in_progress' | 'open';
@@ -333,7 +333,7 @@ export type ApiCode = {
 /**
  * ApiExample
  *
- * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
  */
 export type ApiExample = {
     language: string;
@@ -374,7 +374,9 @@ export type ApiItem = {
 /**
  * ApiParams
  *
- * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
+ * The content of a page about the API: a guide has only `text`, a call all other fields.
+ *
+ * `body` is an example request.
  */
 export type ApiParams = {
     text?: string | null;
@@ -948,7 +950,7 @@ export type BrandFacets = {
 /**
  * BrandFilter
  *
- * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
+ * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export type BrandFilter = {
     status?: Relation | null;
@@ -1081,7 +1083,7 @@ export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'paid_within' | 
 /**
  * BrandStanding
  *
- * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export type BrandStanding = {
     mcid: string;
@@ -1286,7 +1288,7 @@ export type BulkRow = {
 /**
  * By
  *
- * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
+ * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
  */
 export type By = 'member' | 'network' | 'unknown' | 'you';
 
@@ -2311,7 +2313,7 @@ export type CaseKind = 'declined' | 'incorrect' | 'missing' | 'question' | 'unpa
 /**
  * CaseOutcome
  *
- * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ * The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
  *
  * `row` counts from 1, or is the line of the file.
  */
@@ -2496,7 +2498,7 @@ export type Clicks = {
 /**
  * Close
  *
- * The password, or the ticket of a step-up by passkey.
+ * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export type Close = {
     stepup?: string | null;
@@ -2511,7 +2513,7 @@ export type Closing = 'closed' | 'closing' | 'refused';
 /**
  * CommissionGroup
  *
- * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ * Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
  *
  * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
  * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
@@ -3034,7 +3036,7 @@ export type DashboardFilter = {
 /**
  * DateBasis
  *
- * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
+ * Which day counts: that of the order, or the one on which the brand approved or rejected the item.
  */
 export type DateBasis = 'order' | 'validation';
 
@@ -3349,7 +3351,7 @@ export type EntityDraft = {
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
+ * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export type EventFeed = {
     list: Array<FeedEvent>;
@@ -3770,7 +3772,7 @@ export type Hop = {
 /**
  * IgnoredLinks
  *
- * With `ignored` false, ignored links are listed again.
+ * The links to ignore or, if `ignored` is false, to list again.
  */
 export type IgnoredLinks = {
     ids: Array<number>;
@@ -3847,7 +3849,7 @@ export type ImportPreview = {
 /**
  * ImportQuestion
  *
- * What the file leaves open about a field, and the possible `choices`.
+ * A question that the file leaves open about a field, and the possible `choices`.
  *
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
@@ -3905,7 +3907,7 @@ export type Invitation = {
 /**
  * InvitationOf
  *
- * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export type InvitationOf = {
     publisher: string;
@@ -4118,7 +4120,7 @@ export type LinkEdit = {
 /**
  * LinkFilter
  *
- * Without `retired`, both links in use and retired ones are listed.
+ * Without `retired`, links in use and retired ones are both listed.
  */
 export type LinkFilter = {
     link_id?: number | null;
@@ -4455,7 +4457,7 @@ export type MediaKit = {
 /**
  * MediaKitDraft
  *
- * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export type MediaKitDraft = {
     id?: number | null;
@@ -4602,7 +4604,9 @@ export type MoneyAtRisk = {
 /**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
+ * A brand's month being closed.
+ *
+ * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export type MonthClosing = {
     mcid: string;
@@ -4697,7 +4701,7 @@ export type NetworkAccount = {
  * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
  *
  * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
- * it, because there is no rate. `task` is null where publishers mend it themselves.
+ * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
  */
 export type NetworkAlert = {
     key: string;
@@ -4718,7 +4722,7 @@ export type NetworkAlert = {
 /**
  * NetworkAlertFilter
  *
- * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
  */
 export type NetworkAlertFilter = {
     key?: string | null;
@@ -4916,7 +4920,7 @@ export type NetworkCouponFilter = {
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if the notice is for every publisher.
+ * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
     id: number;
@@ -4940,7 +4944,7 @@ export type NetworkNoticeFilter = {
 /**
  * NetworkNoticeRef
  *
- * `uid` as in the list: absent for a notice to every publisher.
+ * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export type NetworkNoticeRef = {
     id: number;
@@ -5254,7 +5258,9 @@ export type NetworkVatReview = {
 /**
  * NextStep
  *
- * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ * The step that fixes the problem; `next_page` is where to take it.
+ *
+ * For WAIT_FOR_BRAND, the network's staff are notified.
  */
 export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
@@ -5354,7 +5360,7 @@ export type Notices = {
 /**
  * NoticesRead
  *
- * Without `ids` every notice is marked as read.
+ * The notices to mark as read; without `ids`, all of them.
  */
 export type NoticesRead = {
     ids?: Array<number> | null;
@@ -5481,7 +5487,7 @@ export type OrderCase = {
 /**
  * OrderDateBasis
  *
- * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
+ * Which day counts: that of the order, or the one on which the item was decided, last changed or paid.
  */
 export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
 
@@ -5581,7 +5587,7 @@ export type OrderReviewed = {
 /**
  * OrderSort
  *
- * What orders are sorted by; newest first by default.
+ * The column by which orders are sorted; newest first by default.
  */
 export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-updated_at' | 'order_time' | 'sale_amount' | 'sale_comm' | 'updated_at';
 
@@ -5591,7 +5597,7 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  *
  * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
- * which is null if nothing of it was.
+ * which is null if no item was declined.
  *
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
@@ -5649,7 +5655,7 @@ export type OrdersFile = {
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file returned it.
+ * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export type OrdersImport = {
     file_url: string;
@@ -5731,7 +5737,7 @@ export type Passkey = {
 /**
  * PasskeyAdd
  *
- * The password, or the ticket of a step-up by another passkey.
+ * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export type PasskeyAdd = {
     stepup?: string | null;
@@ -5741,7 +5747,7 @@ export type PasskeyAdd = {
 /**
  * PasskeyBegin
  *
- * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export type PasskeyBegin = {
     path?: string | null;
@@ -5769,7 +5775,7 @@ export type PasskeyDraft = {
 /**
  * PasskeyFinish
  *
- * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export type PasskeyFinish = {
     credential: Assertion;
@@ -5780,7 +5786,7 @@ export type PasskeyFinish = {
 /**
  * PasskeyFinished
  *
- * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export type PasskeyFinished = {
     token: string | null;
@@ -5791,7 +5797,7 @@ export type PasskeyFinished = {
 /**
  * PasskeyOptions
  *
- * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
  * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
  */
 export type PasskeyOptions = {
@@ -5812,7 +5818,7 @@ export type PasskeyRef = {
 /**
  * Passkeys
  *
- * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export type Passkeys = {
     list: Array<Passkey>;
@@ -6402,10 +6408,11 @@ export type Postback = {
 /**
  * PostbackDraft
  *
- * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
- * them.
+ * A postback to save or, with an `id`, to replace.
  *
- * With the `updated_at` that you know, the change is refused if the postback has been changed since.
+ * Without sites, brands or a platform, it reports the events of all of them.
+ *
+ * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -6444,7 +6451,7 @@ export type PostbackTest = {
 /**
  * PostbackTypes
  *
- * The choices that a postback can be made of.
+ * The event types, delivery methods, macros, platforms and templates that a postback can use.
  */
 export type PostbackTypes = {
     event_types: Array<EventKind>;
@@ -6514,7 +6521,7 @@ export type Profile = {
 /**
  * ProfileEdit
  *
- * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
+ * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export type ProfileEdit = {
     nickname?: string | null;
@@ -6564,7 +6571,7 @@ export type Province = {
 /**
  * PublisherAlert
  *
- * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export type PublisherAlert = {
     uid: number;
@@ -6610,7 +6617,7 @@ export type RateCorrection = {
 /**
  * RateFigure
  *
- * A share of orders.
+ * The share of orders with an outcome, such as approval.
  */
 export type RateFigure = {
     as_of: string;
@@ -6699,7 +6706,7 @@ export type RecentDeliveries = {
 /**
  * Recount
  *
- * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export type Recount = {
     at: string;
@@ -6709,7 +6716,7 @@ export type Recount = {
 /**
  * RecoveryCodes
  *
- * Each code signs in once without the app. They are never shown again.
+ * Recovery codes, each of which signs in once without the app. They are never shown again.
  */
 export type RecoveryCodes = {
     recovery_codes: Array<string>;
@@ -6743,7 +6750,7 @@ export type RedeliveryAsk = {
 /**
  * Referer
  *
- * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
+ * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export type Referer = {
     uid: number;
@@ -6887,7 +6894,7 @@ export type RegionFilter = {
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. The screen New Brands lists brands with 0, My Brands those with 2.
  */
 export type Relation = 0 | 1 | 2 | 3 | 4;
 
@@ -7197,7 +7204,7 @@ export type ReviewState = 'confirmed' | 'rejected' | 'unneeded' | 'waiting';
 /**
  * Role
  *
- * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ * A member's role at a publisher. The network's staff have the role `operator`.
  */
 export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
 
@@ -7243,7 +7250,7 @@ export type SearchResult = {
 /**
  * SearchText
  *
- * A name, the beginning of an order's number, or the number of a payment.
+ * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export type SearchText = {
     keyword: string;
@@ -7263,7 +7270,7 @@ export type Secret = {
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the previous one works for 24 more hours.
+ * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export type SecretAsk = {
     stepup?: string | null;
@@ -7275,7 +7282,7 @@ export type SecretAsk = {
 /**
  * Section
  *
- * The sections of help, in the order in which a newcomer needs them.
+ * The sections of the help pages, in the order in which a new publisher needs them.
  */
 export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start' | 'tools';
 
@@ -7289,7 +7296,7 @@ export type SessionRef = {
 /**
  * SettleMonth
  *
- * Without an `mcid`, the month of every brand.
+ * The month to settle: of one brand or, without an `mcid`, of all brands.
  */
 export type SettleMonth = {
     /**
@@ -7390,7 +7397,7 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 /**
  * SharePoint
  *
- * The share of orders whose wait ended within so many days.
+ * The share of orders whose wait ended within a number of days.
  */
 export type SharePoint = {
     days: number;
@@ -7414,7 +7421,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
+ * The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export type SignInAdmin = {
     account: string;
@@ -7606,7 +7613,7 @@ export type StaffFilter = {
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
+ * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
     stepup?: string | null;
@@ -7630,7 +7637,7 @@ export type StaffRef = {
 /**
  * StandingFilter
  *
- * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export type StandingFilter = {
     keyword?: string | null;
@@ -7641,7 +7648,7 @@ export type StandingFilter = {
 /**
  * StateChange
  *
- * A paused postback keeps its queue, which is sent once it is active again.
+ * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export type StateChange = {
     id: number;
@@ -7748,7 +7755,7 @@ export type TeamInvited = {
 /**
  * TeamLeave
  *
- * Nothing but who leaves.
+ * To leave a team: the password, or the ticket of a step-up.
  */
 export type TeamLeave = {
     stepup?: string | null;
@@ -7783,7 +7790,7 @@ export type TeamRef = {
 /**
  * TeamRole
  *
- * `was` is the role that the caller saw: another one means that somebody else changed it.
+ * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export type TeamRole = {
     stepup?: string | null;
@@ -7804,7 +7811,7 @@ export type TermChange = {
 /**
  * Terms
  *
- * `text` is formatted like a help article. `version` changes whenever a word does.
+ * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export type Terms = {
     title: string;
@@ -7868,7 +7875,7 @@ export type TextPart = {
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password, or a step-up.
+ * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export type ThirdBind = {
     stepup?: string | null;
@@ -8126,7 +8133,7 @@ export type TrendPoint = {
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
+ * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export type TwoStepBegun = {
     secret: string;
@@ -8144,7 +8151,7 @@ export type TwoStepConfirm = {
 /**
  * TwoStepEnd
  *
- * The password, or the ticket of a step-up by passkey.
+ * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
     stepup?: string | null;
@@ -8386,7 +8393,7 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
 /**
  * WaitFigure
  *
- * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
+ * How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -8424,7 +8431,7 @@ export type Why = {
 /**
  * WhyAspect
  *
- * What to explain about an order; by default what comes first: its decision, then its payment.
+ * What to explain about an order: by default its decision or, once decided, its payment.
  */
 export type WhyAspect = 1 | 2 | 3;
 
@@ -8459,21 +8466,21 @@ export type WhyQuestion = {
 /**
  * WhyRule
  *
- * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ * The rule behind a fact; the fact's `documented` is the page of the portal that states it.
  */
 export type WhyRule = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
  * WhyStep
  *
- * What to do next; `page` is where. Numbers never change.
+ * What to do next, on the page `page`. Numbers never change.
  */
 export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
 
 /**
  * WhyVerdict
  *
- * The answer. Numbers never change; those left out are for answers to come.
+ * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
  * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.

@@ -280,7 +280,7 @@ export const zAlertSet = z.object({
 /**
  * AlertTask
  *
- * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export const zAlertTask = z.object({
     state: z.enum([
@@ -342,7 +342,7 @@ export const zApiCode = z.object({
 /**
  * ApiExample
  *
- * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
  */
 export const zApiExample = z.object({
     language: z.string(),
@@ -367,7 +367,9 @@ export const zApiField = z.object({
 /**
  * ApiParams
  *
- * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
+ * The content of a page about the API: a guide has only `text`, a call all other fields.
+ *
+ * `body` is an example request.
  */
 export const zApiParams = z.object({
     text: z._default(z.nullish(z.string()), null),
@@ -876,7 +878,7 @@ export const zBulkLink = z.object({
 /**
  * By
  *
- * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
+ * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
  */
 export const zBy = z.enum([
     'member',
@@ -937,7 +939,7 @@ export const zCaseKind = z.enum([
 /**
  * CaseOutcome
  *
- * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ * The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
  *
  * `row` counts from 1, or is the line of the file.
  */
@@ -1039,7 +1041,7 @@ export const zChannelType = z.object({
 /**
  * Close
  *
- * The password, or the ticket of a step-up by passkey.
+ * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export const zClose = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -1175,7 +1177,7 @@ export const zCursorPageCoupon = z.object({
 /**
  * DateBasis
  *
- * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
+ * Which day counts: that of the order, or the one on which the brand approved or rejected the item.
  */
 export const zDateBasis = z.enum(['order', 'validation']);
 
@@ -1906,7 +1908,7 @@ export const zBrokenLink = z.object({
 /**
  * IgnoredLinks
  *
- * With `ignored` false, ignored links are listed again.
+ * The links to ignore or, if `ignored` is false, to list again.
  */
 export const zIgnoredLinks = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -1921,7 +1923,7 @@ export const zImportKind = z.enum(['decisions', 'orders']);
 /**
  * ImportQuestion
  *
- * What the file leaves open about a field, and the possible `choices`.
+ * A question that the file leaves open about a field, and the possible `choices`.
  *
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
@@ -2105,7 +2107,7 @@ export const zFeedEvent = z.object({
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
+ * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export const zEventFeed = z.object({
     list: z.array(zFeedEvent),
@@ -2451,7 +2453,7 @@ export const zLinkEdit = z.object({
 /**
  * LinkFilter
  *
- * Without `retired`, both links in use and retired ones are listed.
+ * Without `retired`, links in use and retired ones are both listed.
  */
 export const zLinkFilter = z.object({
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2590,7 +2592,7 @@ export const zChannel = z.object({
 /**
  * MediaKitDraft
  *
- * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export const zMediaKitDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2750,7 +2752,9 @@ export const zMoneyAtRisk = z.object({
 /**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
+ * A brand's month being closed.
+ *
+ * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export const zMonthClosing = z.object({
     mcid: z.string(),
@@ -2840,7 +2844,7 @@ export const zCursorPageNetworkAccount = z.object({
  * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
  *
  * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
- * it, because there is no rate. `task` is null where publishers mend it themselves.
+ * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
  */
 export const zNetworkAlert = z.object({
     key: z.string(),
@@ -2872,7 +2876,7 @@ export const zCursorPageNetworkAlert = z.object({
 /**
  * NetworkAlertFilter
  *
- * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
  */
 export const zNetworkAlertFilter = z.object({
     key: z._default(z.nullish(z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))), null),
@@ -2969,7 +2973,7 @@ export const zNetworkCouponFilter = z.object({
 /**
  * NetworkNoticeRef
  *
- * `uid` as in the list: absent for a notice to every publisher.
+ * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export const zNetworkNoticeRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -3047,7 +3051,9 @@ export const zNetworkSiteRef = z.object({
 /**
  * NextStep
  *
- * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ * The step that fixes the problem; `next_page` is where to take it.
+ *
+ * For WAIT_FOR_BRAND, the network's staff are notified.
  */
 export const zNextStep = z.union([
     z.literal(1),
@@ -3067,10 +3073,10 @@ export const zNextStep = z.union([
 /**
  * Alert
  *
- * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
- * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
  * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
- * taken. `task` is null where the network has nothing to do.
+ * taken. `task` is null if the network has no task.
  */
 export const zAlert = z.object({
     alert_id: z.int(),
@@ -3130,7 +3136,7 @@ export const zNoticeKind = z.enum([
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if the notice is for every publisher.
+ * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export const zNetworkNotice = z.object({
     id: z.int(),
@@ -3230,7 +3236,7 @@ export const zNoticeSaved = z.object({
 /**
  * NoticesRead
  *
- * Without `ids` every notice is marked as read.
+ * The notices to mark as read; without `ids`, all of them.
  */
 export const zNoticesRead = z.object({
     ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null)
@@ -3366,7 +3372,7 @@ export const zOrder = z.object({
 /**
  * OrderDateBasis
  *
- * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
+ * Which day counts: that of the order, or the one on which the item was decided, last changed or paid.
  */
 export const zOrderDateBasis = z.enum([
     'order',
@@ -3459,7 +3465,7 @@ export const zOrderReviewed = z.object({
 /**
  * OrderSort
  *
- * What orders are sorted by; newest first by default.
+ * The column by which orders are sorted; newest first by default.
  */
 export const zOrderSort = z.enum([
     '-order_time',
@@ -3486,7 +3492,7 @@ export const zOrdersFile = z.object({
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file returned it.
+ * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export const zOrdersImport = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -3581,7 +3587,7 @@ export const zPasskey = z.object({
 /**
  * PasskeyAdd
  *
- * The password, or the ticket of a step-up by another passkey.
+ * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export const zPasskeyAdd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3591,7 +3597,7 @@ export const zPasskeyAdd = z.object({
 /**
  * PasskeyBegin
  *
- * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export const zPasskeyBegin = z.object({
     path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3614,7 +3620,7 @@ export const zPasskeyDraft = z.object({
 /**
  * PasskeyFinish
  *
- * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export const zPasskeyFinish = z.object({
     credential: zAssertion,
@@ -3625,7 +3631,7 @@ export const zPasskeyFinish = z.object({
 /**
  * PasskeyFinished
  *
- * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export const zPasskeyFinished = z.object({
     token: z.nullable(z.string()),
@@ -3636,7 +3642,7 @@ export const zPasskeyFinished = z.object({
 /**
  * PasskeyOptions
  *
- * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
  * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
  */
 export const zPasskeyOptions = z.object({
@@ -3655,7 +3661,7 @@ export const zPasskeyRef = z.object({
 /**
  * Passkeys
  *
- * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export const zPasskeys = z.object({
     list: z.array(zPasskey),
@@ -4116,7 +4122,7 @@ export const zPays = z.enum(['fixed', 'percent']);
 /**
  * CommissionGroup
  *
- * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ * Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
  *
  * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
  * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
@@ -4287,10 +4293,11 @@ export const zListingPostback = z.object({
 /**
  * PostbackDraft
  *
- * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
- * them.
+ * A postback to save or, with an `id`, to replace.
  *
- * With the `updated_at` that you know, the change is refused if the postback has been changed since.
+ * Without sites, brands or a platform, it reports the events of all of them.
+ *
+ * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -4405,7 +4412,7 @@ export const zProvince = z.object({
 /**
  * PublisherAlert
  *
- * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export const zPublisherAlert = z.object({
     uid: z.int(),
@@ -4478,7 +4485,7 @@ export const zRateCorrection = z.object({
 /**
  * RateFigure
  *
- * A share of orders.
+ * The share of orders with an outcome, such as approval.
  */
 export const zRateFigure = z.object({
     as_of: z.iso.date(),
@@ -4604,7 +4611,7 @@ export const zListingRecentDeliveries = z.object({
 /**
  * Recount
  *
- * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export const zRecount = z.object({
     at: z.iso.datetime(),
@@ -4647,7 +4654,7 @@ export const zPerformance = z.object({
 /**
  * RecoveryCodes
  *
- * Each code signs in once without the app. They are never shown again.
+ * Recovery codes, each of which signs in once without the app. They are never shown again.
  */
 export const zRecoveryCodes = z.object({
     recovery_codes: z.array(z.string())
@@ -4685,7 +4692,7 @@ export const zRedeliveryAsk = z.object({
 /**
  * Referer
  *
- * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
+ * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export const zReferer = z.object({
     uid: z.int(),
@@ -4867,7 +4874,7 @@ export const zRegionFilter = z.object({
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. The screen New Brands lists brands with 0, My Brands those with 2.
  */
 export const zRelation = z.union([
     z.literal(0),
@@ -4937,7 +4944,7 @@ export const zBrand = z.object({
 /**
  * BrandFilter
  *
- * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
+ * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export const zBrandFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
@@ -4970,7 +4977,7 @@ export const zChannelStanding = z.object({
 /**
  * BrandStanding
  *
- * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export const zBrandStanding = z.object({
     mcid: z.string(),
@@ -5283,7 +5290,7 @@ export const zReviewState = z.enum([
 /**
  * Role
  *
- * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ * A member's role at a publisher. The network's staff have the role `operator`.
  */
 export const zRole = z.enum([
     'analyst',
@@ -5310,7 +5317,7 @@ export const zInvitation = z.object({
 /**
  * InvitationOf
  *
- * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export const zInvitationOf = z.object({
     publisher: z.string(),
@@ -5564,7 +5571,7 @@ export const zListingApiToken = z.object({
 /**
  * SearchText
  *
- * A name, the beginning of an order's number, or the number of a payment.
+ * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export const zSearchText = z.object({
     keyword: z.string().check(z.minLength(1), z.maxLength(100))
@@ -5584,7 +5591,7 @@ export const zSecret = z.object({
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the previous one works for 24 more hours.
+ * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -5596,7 +5603,7 @@ export const zSecretAsk = z.object({
 /**
  * Section
  *
- * The sections of help, in the order in which a newcomer needs them.
+ * The sections of the help pages, in the order in which a new publisher needs them.
  */
 export const zSection = z.enum([
     'account',
@@ -5678,7 +5685,7 @@ export const zSessionRef = z.object({
 /**
  * SettleMonth
  *
- * Without an `mcid`, the month of every brand.
+ * The month to settle: of one brand or, without an `mcid`, of all brands.
  */
 export const zSettleMonth = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
@@ -5930,7 +5937,7 @@ export const zSettlementFilter = z.object({
 /**
  * SharePoint
  *
- * The share of orders whose wait ended within so many days.
+ * The share of orders whose wait ended within a number of days.
  */
 export const zSharePoint = z.object({
     days: z.int(),
@@ -5968,7 +5975,7 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
+ * The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -6285,7 +6292,7 @@ export const zStaffFilter = z.object({
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
+ * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export const zStaffLock = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6309,7 +6316,7 @@ export const zStaffRef = z.object({
 /**
  * StandingFilter
  *
- * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export const zStandingFilter = z.object({
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -6320,7 +6327,7 @@ export const zStandingFilter = z.object({
 /**
  * StateChange
  *
- * A paused postback keeps its queue, which is sent once it is active again.
+ * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export const zStateChange = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -6480,7 +6487,7 @@ export const zTeamInvited = z.object({
 /**
  * TeamLeave
  *
- * Nothing but who leaves.
+ * To leave a team: the password, or the ticket of a step-up.
  */
 export const zTeamLeave = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6525,7 +6532,7 @@ export const zTeamRef = z.object({
 /**
  * TeamRole
  *
- * `was` is the role that the caller saw: another one means that somebody else changed it.
+ * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export const zTeamRole = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6546,7 +6553,7 @@ export const zTermChange = z.object({
 /**
  * Terms
  *
- * `text` is formatted like a help article. `version` changes whenever a word does.
+ * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export const zTerms = z.object({
     title: z.string(),
@@ -6647,7 +6654,7 @@ export const zListingArticleRow = z.object({
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password, or a step-up.
+ * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export const zThirdBind = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6828,7 +6835,7 @@ export const zNetworkOrderInfo = z.object({
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  *
  * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
- * which is null if nothing of it was.
+ * which is null if no item was declined.
  *
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
@@ -7107,7 +7114,7 @@ export const zTrackerTemplate = z.object({
 /**
  * PostbackTypes
  *
- * The choices that a postback can be made of.
+ * The event types, delivery methods, macros, platforms and templates that a postback can use.
  */
 export const zPostbackTypes = z.object({
     event_types: z.array(zEventKind),
@@ -7206,7 +7213,7 @@ export const zDashboard = z.object({
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
+ * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export const zTwoStepBegun = z.object({
     secret: z.string(),
@@ -7224,7 +7231,7 @@ export const zTwoStepConfirm = z.object({
 /**
  * TwoStepEnd
  *
- * The password, or the ticket of a step-up by passkey.
+ * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export const zTwoStepEnd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -7537,7 +7544,7 @@ export const zProfile = z.object({
 /**
  * ProfileEdit
  *
- * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
+ * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export const zProfileEdit = z.object({
     nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -7774,7 +7781,7 @@ export const zViewFilter = z.object({
 /**
  * WaitFigure
  *
- * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
+ * How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -7911,7 +7918,7 @@ export const zListingComparedBrand = z.object({
 /**
  * WhyAspect
  *
- * What to explain about an order; by default what comes first: its decision, then its payment.
+ * What to explain about an order: by default its decision or, once decided, its payment.
  */
 export const zWhyAspect = z.union([
     z.literal(1),
@@ -8005,7 +8012,7 @@ export const zWhyQuestion = z.object({
 /**
  * WhyRule
  *
- * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ * The rule behind a fact; the fact's `documented` is the page of the portal that states it.
  */
 export const zWhyRule = z.union([
     z.literal(1),
@@ -8045,7 +8052,7 @@ export const zFact = z.object({
 /**
  * WhyStep
  *
- * What to do next; `page` is where. Numbers never change.
+ * What to do next, on the page `page`. Numbers never change.
  */
 export const zWhyStep = z.union([
     z.literal(1),
@@ -8076,7 +8083,7 @@ export const zNextWhyStep = z.object({
 /**
  * WhyVerdict
  *
- * The answer. Numbers never change; those left out are for answers to come.
+ * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
  * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.

@@ -1,4 +1,4 @@
-/** From a channel to what its form shows, and back to what the call takes. */
+/** Converts a channel to the values of its form, and these to the call's attributes. */
 import type { Attributes } from "@/api/call";
 import { fullUrl } from "@/api/form/fullUrl";
 import type { Site, SiteTypes } from "@/api/gen/types.gen";

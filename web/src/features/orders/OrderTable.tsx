@@ -10,7 +10,7 @@ import type { CursorPage } from "@/ui/table/PageControls";
 
 import { orderColumns } from "./orderColumns";
 
-/** What is left fits a desktop, where the head then stays in view. */
+/** The columns that are hidden at first, so that the table fits a desktop. */
 const HIDDEN_BY_DEFAULT = [
   "items",
   "click_time",

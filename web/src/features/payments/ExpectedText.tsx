@@ -11,7 +11,7 @@ interface ExpectedTextProps {
   day: string | null;
   from: ExpectedFrom | null;
   zone: string;
-  /** How well such days were kept, if that is known. */
+  /** How reliable such dates have been, if known. */
   record?: DateRecord | null | undefined;
   kind?: DateKind;
 }
@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 export const daysLate = (day: string, zone: string) =>
   (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
 
-/** By when money is expected, on what ground, how late it is, and how well such days were kept. */
+/** When money is expected, why, how late it is, and how reliable such dates have been. */
 export function ExpectedText({ day, from, zone, record, kind = "payment" }: ExpectedTextProps) {
   const known = record && (
     <Text span size="xs" c="dimmed" title={dateRecord.help}>

@@ -99,7 +99,7 @@ export function PaymentList({ search, onSearch }: PaymentListProps) {
 
 const UNDER_WAY = ["requested", "processing", "sent"];
 
-/** What a publisher sees of each payment. */
+/** The columns of the list of payments. */
 function paymentColumns(zone: string): Array<Column<Payment>> {
   return [
     textColumn("payment_id", words.number),

@@ -236,7 +236,9 @@ export function performanceInput(search: PerformanceSearch, zone: string) {
 
 const YEARS_OF_ORDERS = 4;
 
-/** The days of a listing of orders: an order is looked for by its number on all days, unless some are chosen. */
+/**
+ * The days of a list of orders; a search by order number covers all days unless a period is chosen.
+ */
 export function orderPeriod(search: TransactionSearch, zone: string): Period {
   const chosen = search.start_date !== undefined || search.end_date !== undefined;
   if (!chosen && (search.order_id || search.keyword)) return lastDays(YEARS_OF_ORDERS * 365, zone);

@@ -3,7 +3,7 @@ import { trouble } from "@/text/core/trouble";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
 
-/** Where links to pages lead that a user's role does not include. */
+/** The page shown for links to pages that the user's role does not include. */
 export const Route = createFileRoute("/_app/not-allowed")({
   staticData: { title: trouble.forbiddenTitle },
   component: NotAllowed,

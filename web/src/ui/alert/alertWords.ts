@@ -1,4 +1,4 @@
-/** What an alert says in words: its subject, and what it costs. */
+/** The texts of an alert: its subject and the money at risk. */
 import type { Alert, MoneyAtRisk } from "@/api/gen/types.gen";
 import { alert as words } from "@/text/reports/alert";
 import { formatMoney, formatRoughMoney } from "@/ui/base/format";

@@ -11,7 +11,10 @@ interface ChangeProps {
   words: { up: string; down: string; same: string; new: string };
 }
 
-/** The largest change that is shown as it is: multiples of a tiny figure are meaningless. */
+/**
+ * The largest change that is shown exactly (999%): beyond it, multiples of a tiny figure are
+ * meaningless.
+ */
 const LARGEST_CHANGE = 9.99;
 
 /** A change from the previous period: arrow, sign and word, coloured only where it is good or bad. */

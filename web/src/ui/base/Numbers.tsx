@@ -9,17 +9,17 @@ import {
   formatPercent,
 } from "./format";
 
-/** What stands for a value that there is none of. */
+/** Shown in place of a missing value. */
 export const NOTHING = "–";
 
 interface MoneyProps extends TextProps {
   amount: string | null;
   currency: string;
-  /** Where the column's head has the currency already. */
+  /** Without the currency, if the column's heading has it. */
   bare?: boolean;
 }
 
-/** Money, to the digit. */
+/** An amount of money with all its digits. */
 export function Money({ amount, currency, bare, ...rest }: MoneyProps) {
   const format = bare ? formatAmount : formatMoney;
   const text = amount === null ? NOTHING : format(amount, currency);

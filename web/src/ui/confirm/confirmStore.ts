@@ -4,7 +4,7 @@ import { create } from "zustand";
 
 export interface ConfirmRequest {
   title?: string;
-  /** The question, and what will be lost. */
+  /** The question, which says what will be lost. */
   question: ReactNode;
   /** What the button says; the specification's OK if absent. */
   confirm?: string;

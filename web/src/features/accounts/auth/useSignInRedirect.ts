@@ -18,7 +18,7 @@ export async function findSignInTarget(router: RegisteredRouter, next: unknown):
   }
 }
 
-/** Redirects after signing in; what that needs loads while the form is filled in. */
+/** Redirects after signing in. The code for that loads while the form is filled in. */
 export function useSignInRedirect() {
   const router = useRouter();
   useEffect(() => {

@@ -27,14 +27,14 @@ import { memberName } from "./memberName";
 const InviteModal = overlay(() => import("./InviteModal").then(({ InviteModal }) => InviteModal));
 const RoleModal = overlay(() => import("./RoleModal").then(({ RoleModal }) => RoleModal));
 
-/** What is open above the page. */
+/** The open modal of the page. */
 type Open =
   | { kind: "invite" }
   | { kind: "role" | "remove" | "transfer"; member: TeamMember }
   | { kind: "resend"; invitation: Invitation }
   | { kind: "leave" };
 
-/** Who works for the publisher; its owners invite, change roles and remove. */
+/** The publisher's members. Owners can invite, change roles and remove. */
 export function TeamPage() {
   const mayEdit = hasPermission(useUser(), "team.edit");
   const answer = useQuery(query("/user/team_list"));
@@ -114,7 +114,7 @@ function Members({ members, mayEdit, onOpen }: MembersProps) {
   );
 }
 
-/** What owners see of a member. */
+/** The details of a member that only owners see. */
 function aboutMember({ two_step, last_seen }: TeamMember, zone: string): string[] {
   if (two_step === null) return [];
   return [

@@ -7,7 +7,7 @@ import { Hint } from "@/ui/base/Hint";
 
 interface UsualAnswerProps {
   row: Pick<ApplicationRow, "usual_answer" | "relationship" | "age_days">;
-  /** Whether there is room to say what it is known from. */
+  /** Whether there is room to say on which answers the time is based. */
   explained?: boolean;
 }
 

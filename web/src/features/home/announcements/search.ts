@@ -9,7 +9,7 @@ export const KINDS = ["product", "brands", "payments", "service"] as const satis
 export interface NewsSearch extends Partial<Paging> {
   kind?: NoticeKind;
   unread?: true;
-  /** The notice that is read. */
+  /** The id of the open announcement. */
   notice?: number;
 }
 

@@ -84,7 +84,7 @@ interface BrokenFiltersProps {
   onSearch: (change: Partial<BrokenSearch>) => void;
 }
 
-/** What the list is narrowed to: a state, a fault, a brand of the list, a channel. */
+/** The filters of the list: state, problem, brand and channel. */
 function BrokenFilters({ search, rows, onSearch }: BrokenFiltersProps) {
   const channel = useChannelChip(search.channel, (picked) => onSearch({ channel: picked }));
   const brands = Object.fromEntries(rows.map(({ mcid, brand_name }) => [mcid, brand_name]));
@@ -125,7 +125,7 @@ interface NoBrokenLinksProps {
 
 const EMPTY = { open: words.emptyTitle, fixed: words.emptyFixed, ignored: words.emptyIgnored };
 
-/** Why nothing is listed. */
+/** Why the list is empty. */
 function NoBrokenLinks({ search, onSearch }: NoBrokenLinksProps) {
   if (!search.fault && !search.brand && !search.channel) {
     const { state = "open" } = search;

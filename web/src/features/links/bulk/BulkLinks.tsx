@@ -20,7 +20,7 @@ import { FilePicker } from "@/ui/picker/FilePicker";
 import { BulkOutcome } from "./BulkOutcome";
 import { COLUMNS, completeRows, keepRows, parseRows, ROWS_MAX, readHeadings } from "./linkRows";
 
-/** Apart, because it says refusals in words that no page has from the start. */
+/** Loaded separately, because of the error texts that it needs. */
 const BulkChecks = loadable(() => import("./BulkChecks").then(({ BulkChecks }) => BulkChecks));
 
 /** Bytes of a file: far more than a hundred rows need, and no more than a text field can show. */
@@ -207,7 +207,7 @@ interface BulkDraft {
   picks: Record<string, string>;
   /** The links made since the result was cleared. */
   made: BulkRow[];
-  /** What the last answer refused, and the text that it left, row by row. */
+  /** The refused rows of the last answer, and the rows that are left to edit. */
   refused: BulkRow[];
   refusedText: string;
   /** The request without an answer yet; its key prevents duplicates. */

@@ -29,7 +29,7 @@ interface FormProps {
 
 interface Chosen {
   file: Uploaded | null;
-  /** Null: as the portal proposes it. */
+  /** The mapping; null for the one that the portal proposes. */
   mapping: ImportMapping | null;
 }
 

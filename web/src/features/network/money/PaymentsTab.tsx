@@ -28,7 +28,7 @@ import { PaymentActions } from "./PaymentActions";
 import { PaymentDrawer } from "./PaymentDrawer";
 import { PAYMENT_STATES, type PaymentsSearch, paymentsInput } from "./search";
 
-/** Payments to all publishers: batches, their files, and what the bank said. */
+/** Payments to all publishers: batches, their bank files, and the recorded outcomes. */
 export function PaymentsTab({ search, onSearch }: TabProps<PaymentsSearch>) {
   const user = useUser();
   const maySend = hasPermission(user, "payment.send");
@@ -132,7 +132,7 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
   ];
 }
 
-/** Below the header, which stays in view. */
+/** The height of the page's header, which stays in view. */
 const HEADER = 72;
 
 /** The payments of a batch that its file does not hold, each with the reason. */

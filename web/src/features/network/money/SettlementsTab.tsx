@@ -35,7 +35,7 @@ import {
 
 const BonusModal = overlay(() => import("./bonus/BonusModal").then(({ BonusModal }) => BonusModal));
 
-/** Months closed, bonuses, and what brands have paid for. */
+/** Settlements: closing months, granting bonuses, and recording brands' payments. */
 export function SettlementsTab({ search, onSearch }: TabProps<SettlementsSearch>) {
   const user = useUser();
   const mayEdit = hasPermission(user, "settlement.edit");

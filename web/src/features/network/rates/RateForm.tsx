@@ -109,7 +109,7 @@ function unusualOf(thrown: Error): LastRate | null {
   return asks ? (thrown.data as LastRate) : null;
 }
 
-/** What the address calls a rate. */
+/** The key of a rate in the URL. */
 export function rateKey({ day, base, quote }: ExchangeRate): string {
   return `${day} ${base} ${quote}`;
 }

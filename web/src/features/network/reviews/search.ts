@@ -12,7 +12,7 @@ import {
 import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/search";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";
 
-/** What the lists show: what waits for a decision, what was decided in one way, or everything. */
+/** The choices of the lists: pending rows, rows with one decision, or all rows. */
 export const SHOWN = ["waiting", "approved", "rejected", "all"] as const;
 export type Shown = (typeof SHOWN)[number];
 

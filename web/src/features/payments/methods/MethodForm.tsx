@@ -161,7 +161,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
 interface MethodValues {
   /** A code. */
   country: string;
-  /** Empty: the one that is usual in the country. */
+  /** The currency's code; empty for the country's usual one. */
   currency: string;
   entity: PaymentMethod["entity"];
   fields: Record<string, string>;

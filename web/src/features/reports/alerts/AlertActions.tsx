@@ -20,7 +20,7 @@ interface AlertActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with alerts: snooze them until a day, mute, reopen or close them. */
+/** The actions for alerts: snooze them until a day, mute, reopen or close them. */
 export function AlertActions({ chosen, explained, onDone }: AlertActionsProps) {
   const { time_zone } = useUser();
   const { change, close, busy } = useAlertSet(onDone);

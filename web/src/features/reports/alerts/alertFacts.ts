@@ -1,4 +1,4 @@
-/** What was seen of an alert, and how sure it is, in words. */
+/** The finding of an alert and its certainty, as texts. */
 import type { Alert } from "@/api/gen/types.gen";
 import { order } from "@/text/orders/order";
 import { alert as common } from "@/text/reports/alert";
@@ -13,7 +13,7 @@ const DECISION = 7;
 const PAYMENT = 8;
 const FACTS: ReadonlySet<number> = new Set([TERMS, DECISION, PAYMENT]);
 
-/** What was expected and what came, in a sentence; nothing of an alert that is a fact. */
+/** The expected and the actual figure in a sentence; nothing for an alert about a known fact. */
 export function foundOf(alert: Alert): string | null {
   const { kind, expected, seen, money_at_risk } = alert;
   if (FACTS.has(kind)) return factOf(alert);

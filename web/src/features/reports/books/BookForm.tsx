@@ -24,7 +24,7 @@ import { BookFields, DayFields } from "./BookFields";
 interface Chosen {
   file: Uploaded | null;
   amounts: AmountKind;
-  /** Null: as the portal proposes it. */
+  /** The mapping; null for the one that the portal proposes. */
   mapping: ImportMapping | null;
   start: string;
   end: string;

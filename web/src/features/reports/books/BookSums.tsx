@@ -23,7 +23,7 @@ interface BookSumsProps {
   onClass: (shown: BookClass) => void;
 }
 
-/** What each class adds up to on both sides, in each currency. */
+/** The sums of each class on both sides, by currency. */
 export function BookSums({ shown, onClass }: BookSumsProps) {
   const unread = shown.counts.unread ?? 0;
   return (

@@ -26,7 +26,7 @@ const IN_MONEY: readonly Figure[] = [
   "bonus",
   "aov",
 ];
-/** What a phone shows beside the charted figure. */
+/** The columns that a phone shows beside the charted figure. */
 const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
@@ -196,7 +196,7 @@ export function rowText(row: PerformanceRow, groups: GroupBy[]): string {
 
 interface BarCellProps {
   value: string | number | null;
-  /** What it was in the period it is compared with; absent without a comparison. */
+  /** Its value in the compared period; absent without a comparison. */
   before?: string | number | null;
   /** The largest of the column, whether gained or reversed: its bar is as wide as the cell. */
   most: number;

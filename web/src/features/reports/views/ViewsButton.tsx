@@ -21,7 +21,7 @@ export interface ViewsProps {
 }
 
 interface ViewsButtonProps extends ViewsProps {
-  /** Nothing is chosen on the screen, so that the default view may be. */
+  /** Whether nothing is chosen on the screen yet, so that the default view can be opened. */
   untouched: boolean;
 }
 

@@ -34,7 +34,7 @@ export const whySearch = (search: Record<string, unknown>): WhySearch => ({
 export const asksOwn = ({ oid, click_ref, payment_id, settlement_id, case_id }: WhySearch) =>
   [oid, click_ref, payment_id, settlement_id, case_id].some((each) => each !== undefined);
 
-/** What is asked, by the first number that the URL has. */
+/** The question that the URL asks, by the first number in it. */
 export function whyInput(search: WhySearch) {
   const { oid, click_ref, payment_id, settlement_id, case_id, about } = search;
   const attributes =

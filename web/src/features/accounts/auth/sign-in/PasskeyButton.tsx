@@ -14,7 +14,7 @@ interface PasskeyButtonProps {
   onSignedIn: (token: string) => void;
 }
 
-/** Refusals that say what to do next. */
+/** Error codes whose message says what to do next. */
 const EXPLAINED_CODES = new Set<number>([codes.PASSWORD_EXPIRED, codes.EMAIL_NOT_VERIFIED]);
 
 /** Signs in with a passkey: by its button, or by the suggestions of the field of the username. */

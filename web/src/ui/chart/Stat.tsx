@@ -2,9 +2,9 @@ import { Group, Paper, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { table } from "@/text/core/table";
+import { Change } from "@/ui/base/Change";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { Change } from "@/ui/base/Change";
 import { FigureText, lettersOf } from "./FigureText";
 import classes from "./Stat.module.css";
 

@@ -1,6 +1,7 @@
 /** The draft of a sign-up, so that a reload loses nothing; passwords are never kept. */
-import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
+
 import { DRAFT } from "@/api/clearDrafts";
+import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
 import { browserZone } from "@/ui/picker/choices";
 
 const REGISTER = `${DRAFT}register`;

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import asyncpg
 import structlog
 
-import sql.network.delivery
+import sql.network.due_delivery
 import sql.postbacks.delivery_queue
 from rpc.outbound.postback_client import PostbackClient
 from rpc.postbacks.failure_rules import Connect
@@ -133,13 +133,13 @@ class Dispatcher:
         """Start a lane for each receiver and test that is due and not held, while slots are free."""
         now = self.resources.clock.now()
         limits, self.crowded = LaneLimits(self.running.values()), False
-        tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
+        tests = await sql.network.due_delivery.find_due_tests(db, now, besides=self.tests_at_work())
         for test in tests:
             key = LaneKey(test.publisher_id, f"{TEST}{test.delivery_id}")
             if self.may_begin(limits, key):
                 lane = self.lane(test.publisher_id, [])
                 await self.start(db, key, lane, lane.run_test(test.delivery_id), limits)
-        receivers = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
+        receivers = await sql.network.due_delivery.find_due(db, now, failures=FAILURES_KNOWN)
         for key, due in self.round_robin.order(receivers):
             if self.may_begin(limits, key, failing=due.failing):
                 lane = self.lane(due.publisher_id, due.postback_ids)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
-from sql.network.delivery import DueReceiver
+from sql.network.due_delivery import DueReceiver
 
 PROMPT_MAX = 500
 """The maximum number of lanes whose receivers respond."""

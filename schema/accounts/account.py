@@ -112,7 +112,10 @@ class DefaultSite(Struct, frozen=True):
 
 
 class VatStatus(StrEnum):
-    """`small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added."""
+    """Whether and how a publisher is registered for VAT.
+
+    `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
+    """
 
     REGISTERED = "registered"
     SMALL_BUSINESS = "small_business"

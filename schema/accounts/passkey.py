@@ -87,7 +87,10 @@ class Assertion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PasskeyFinish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them."""
+    """The signature of a passkey, for a sign-in or a step-up.
+
+    `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
+    """
 
     credential: Assertion
     remember: bool = False

@@ -25,7 +25,7 @@ WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid", "passkey_refu
 
 
 class PasswordEdit(StepUp, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`old` is the current password, in place of which there may be a `stepup`."""
+    """A change of the account's password. `old` is the current password, in place of which there may be a `stepup`."""
 
     reauth_field: ClassVar[str] = "old"
 

@@ -23,8 +23,10 @@ class ThirdProvider(Struct, frozen=True):
 
 
 class ThirdLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """`browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
-    the page to open afterwards.
+    """The start of a sign-in with a provider.
+
+    `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+    page to open afterwards.
     """
 
     provider: ProviderName

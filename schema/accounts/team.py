@@ -62,7 +62,10 @@ class InvitationRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TeamRole(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`was` is the role that the caller saw. If it is no longer the current one, the change is refused."""
+    """Another role for a member of the team.
+
+    `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
+    """
 
     id: Id
     role: Role

@@ -57,7 +57,10 @@ class ApplicationRow(Struct, frozen=True, kw_only=True):
 
 
 class StandingFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`: at least one channel has this status. `incomplete`: not every approved channel has applied."""
+    """The filter of the list of brands by channel.
+
+    `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
+    """
 
     keyword: Annotated[str, Meta(max_length=100)] | None = None
     status: Relation | None = None

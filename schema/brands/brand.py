@@ -296,7 +296,10 @@ class SiteBrandRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With `site_ids`, each of these channels applies to each brand; without channels, the default one does."""
+    """Applications of channels to brands.
+
+    With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
+    """
 
     mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
     site_id: Id | None = None
@@ -313,7 +316,10 @@ class RelationshipStatus(Struct, frozen=True):
 
 
 class ApplicationOutcome(Struct, frozen=True):
-    """`code` is 0 if the application was accepted; `relationship` is the result."""
+    """The outcome of an application of a channel to a brand.
+
+    `code` is 0 if the application was accepted; `relationship` is the result.
+    """
 
     mcid: str
     code: int

@@ -17,7 +17,10 @@ DUPLICATE_WINDOW = timedelta(seconds=10)
 
 
 class Verdict(StrEnum):
-    """Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`."""
+    """Whether a click counts, and if not, why.
+
+    Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
+    """
 
     VALID = "valid"
     DUPLICATE = "duplicate"

@@ -36,7 +36,10 @@ class DownloadKind(StrEnum):
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """`progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes."""
+    """A requested file.
+
+    `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
+    """
 
     id: Id
     kind: DownloadKind

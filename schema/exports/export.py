@@ -39,9 +39,10 @@ class ExportTimes(StrEnum):
 
 
 class ReportExport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`filter` is the one of the report's own call; everything it finds is exported, not a page.
+    """A report to export.
 
-    `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+    `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+    alone: a workbook has native dates, Parquet has times in UTC.
     """
 
     report: ExportReport
@@ -84,7 +85,10 @@ class ColumnKind(StrEnum):
 
 
 class Column(NamedTuple):
-    """`title` is the heading that publishers read. `currency` names the column with an amount's currency."""
+    """A column of an exported file.
+
+    `title` is the heading that publishers read. `currency` names the column with an amount's currency.
+    """
 
     name: str
     kind: ColumnKind

@@ -14,7 +14,7 @@ BANNER_LINK = r"^(?:/(?!/)[^\s\\]*|https://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?)\Z"
 
 
 class Banner(Struct, frozen=True):
-    """`link` is a page of the portal or an https URL; empty if there is none."""
+    """A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none."""
 
     id: int
     title: str

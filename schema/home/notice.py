@@ -45,7 +45,10 @@ class NoticeRow(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """`body` is text with simple markup: headings, lists, bold words, links."""
+    """An announcement of the network, or a notice of an event of the publisher's own.
+
+    `body` is text with simple markup: headings, lists, bold words, links.
+    """
 
     id: int
     kind: NoticeKind

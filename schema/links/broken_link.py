@@ -21,10 +21,11 @@ OWN_EPC_CLICKS_MIN = 100
 
 
 class BrokenLink(Struct, frozen=True, kw_only=True):
-    """`id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
-    publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+    """A broken link.
 
-    `suggestion` is a URL of the brand that could replace the target.
+    `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+    own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+    that could replace the target.
     """
 
     id: int
@@ -51,10 +52,11 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+    """The filter of the list of broken links.
 
-    `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
-    those checked in the 30 seconds before it, which may have been committed late.
+    Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+    `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+    seconds before it, which may have been committed late.
     """
 
     id: Id | None = None
@@ -80,9 +82,10 @@ class IgnoredLinks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class BrokenFix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`target_url` is the new target, `fallback` where visitors go while the target is broken.
+    """A fix for broken links.
 
-    Without either, each link takes its own suggestion.
+    `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+    takes its own suggestion.
     """
 
     ids: Ids

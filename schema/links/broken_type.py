@@ -48,7 +48,10 @@ TITLES = {
 
 
 class BrokenKind(Struct, frozen=True):
-    """`counted` is false if such a link is shown but does not count as broken."""
+    """A kind of problem that a link can have.
+
+    `counted` is false if such a link is shown but does not count as broken.
+    """
 
     type: BrokenType
     name: str

@@ -51,10 +51,11 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RatesFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """`content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+    """A file of exchange rates to save.
 
-    The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
-    differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+    `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+    file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+    than a fifth from the last ones are refused, unless `confirm` is true.
     """
 
     content: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
@@ -70,7 +71,7 @@ class RateLine(Struct, frozen=True):
 
 
 class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rates from or to a currency, or of one day."""
+    """The filter of the list of exchange rates. Rates from or to a currency, or of one day."""
 
     base: Currency | None = None
     quote: Currency | None = None
@@ -78,7 +79,7 @@ class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ExchangeRate(Struct, frozen=True, kw_only=True):
-    """A `derived` rate is the inverse of the one that was given."""
+    """An exchange rate of a day. A `derived` rate is the inverse of the one that was given."""
 
     day: Day
     base: str

@@ -39,7 +39,10 @@ class ImportKind(StrEnum):
 
 
 class OrdersFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /network/orders_file; without a mapping, one is proposed."""
+    """An uploaded file of orders to preview.
+
+    `file_url` comes from /network/orders_file; without a mapping, one is proposed.
+    """
 
     file_url: Text255
     mapping: ImportMapping | None = None
@@ -101,11 +104,12 @@ class ImportSummary(Struct, frozen=True, kw_only=True):
 
 
 class ImportPreview(Struct, frozen=True, kw_only=True):
-    """`mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+    """How the import would read a file of orders.
 
-    `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
-    the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
-    words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+    `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+    the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+    `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+    `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
     """
 
     columns: list[str]
@@ -138,7 +142,7 @@ class DecisionsImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class DecisionsFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /network/orders_file."""
+    """An uploaded file of decisions to preview. `file_url` comes from /network/orders_file."""
 
     file_url: Text255
 
@@ -163,11 +167,12 @@ class DecisionsPreview(Struct, frozen=True, kw_only=True):
 
 
 class OrderImport(Struct, frozen=True, kw_only=True):
-    """`lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+    """An import of a file, with its progress.
 
-    `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
-    order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
-    orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+    `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+    `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+    again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+    something about them is doubtful; `warnings` are the first hundred of these.
     """
 
     id: int
@@ -193,7 +198,10 @@ class OrderImport(Struct, frozen=True, kw_only=True):
 
 
 class OrderImportInfo(OrderImport, frozen=True, kw_only=True):
-    """`refused_url` opens the refused lines as CSV for ten minutes, for this session only."""
+    """An import with a link to its refused lines.
+
+    `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+    """
 
     refused_url: str | None
 
@@ -219,7 +227,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """`lines` counts imported and refused lines; orders are counted by outcome."""
+    """The outcome of an import. `lines` counts imported and refused lines; orders are counted by outcome."""
 
     lines: int
     created: int

@@ -59,7 +59,10 @@ class CloseMonth(Struct, frozen=True):
 
 
 class BrandPaid(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`reference` identifies the brand's transfer; repeating it changes nothing."""
+    """A brand's payment for a closed month.
+
+    `reference` identifies the brand's transfer; repeating it changes nothing.
+    """
 
     mcid: Text100
     period: Period

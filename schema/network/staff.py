@@ -26,7 +26,7 @@ class StaffAccount(Struct, frozen=True, kw_only=True):
 
 
 class StaffAdd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own, in place of which there may be a `stepup`."""
+    """A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`."""
 
     email: Email
 
@@ -44,6 +44,6 @@ class StaffLock(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class StaffRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own, in place of which there may be a `stepup`."""
+    """A member of staff. `password` is the caller's own, in place of which there may be a `stepup`."""
 
     id: Id

@@ -194,7 +194,7 @@ class CaseFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EvidenceFile(Struct, frozen=True):
-    """`download_url` opens the file for ten minutes."""
+    """A file that proves a claim. `download_url` opens the file for ten minutes."""
 
     name: str
     download_url: str

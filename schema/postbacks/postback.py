@@ -132,7 +132,7 @@ class SecretAsk(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Secret(Struct, frozen=True):
-    """`secret` is null once it has been shown; only a new one is shown again."""
+    """A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again."""
 
     secret: str | None
     shown_at: At | None
@@ -166,7 +166,10 @@ class DeliveryRef(Struct, frozen=True):
 
 
 class Postback(Struct, frozen=True, kw_only=True):
-    """`success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none."""
+    """A postback with its state.
+
+    `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
+    """
 
     id: int
     site_id: int | None

@@ -198,7 +198,10 @@ class Alert(Struct, frozen=True, kw_only=True):
 
 
 class AlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, open alerts are listed; `alert_id` is one alone, in whichever state."""
+    """The filter of the list of alerts.
+
+    Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
+    """
 
     alert_id: Id | None = None
     state: AlertState | None = None
@@ -208,9 +211,10 @@ class AlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AlertSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+    """Another state for alerts.
 
-    A closed alert is raised again if its money at risk has grown by half.
+    `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+    closed alert is raised again if its money at risk has grown by half.
     """
 
     ids: Annotated[list[Id], Meta(min_length=1, max_length=ALERTS_AT_ONCE)]

@@ -76,7 +76,10 @@ class BookReason(StrEnum):
 
 
 class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /reports/books_file; without a mapping, one is proposed."""
+    """An uploaded file of a publisher's books to preview.
+
+    `file_url` comes from /reports/books_file; without a mapping, one is proposed.
+    """
 
     file_url: Text255
     amounts: AmountKind = AmountKind.COMMISSION

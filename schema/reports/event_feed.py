@@ -14,7 +14,10 @@ EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventTyp
 
 
 class EventsAfter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is."""
+    """A position in the feed of events.
+
+    `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
+    """
 
     after: Annotated[str, Meta(max_length=100)] | None = None
 

@@ -122,9 +122,10 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+    """The filter, grouping and order of a performance report.
 
-    With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+    `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+    rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
     `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
     that no longer sells anything.
 
@@ -219,8 +220,9 @@ class Recount(Struct, frozen=True):
 
 
 class Performance(Struct, frozen=True, kw_only=True):
-    """`totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+    """A page of a performance report.
 
+    `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
     `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
 
     By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -250,8 +252,9 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+    """The filter and order of the list of orders.
 
+    `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
     `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
     empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
     `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's

@@ -19,7 +19,7 @@ LATEST = (5, 10, 20, 50)
 STRAGGLER_CHANCE = 1e-4
 """Normally one order in ten is later than usual.
 
-More are reported if chance alone would rarely cause as many: this rarely.
+More are reported once chance alone would cause as many with less than this probability.
 """
 LEAST_SHARE = 0.25
 """If nothing is measured yet, a smaller share of the due orders counts as single late ones."""

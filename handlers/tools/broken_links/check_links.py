@@ -13,7 +13,7 @@ import structlog
 
 import sql.core.outbox
 import sql.links.link_check
-import sql.network.link_check
+import sql.network.due_link_check
 from rpc import Worker
 from rpc.jobs.job import job_for
 from rpc.outbound.link_checker import LinkChecker, host_of
@@ -30,7 +30,7 @@ from schema.links.link_health import (
     next_health,
 )
 from schema.links.target import matches_domains
-from sql.network.link_check import DueLink
+from sql.network.due_link_check import DueLink
 
 log = structlog.get_logger()
 
@@ -53,22 +53,22 @@ async def check_due(ctx: Worker) -> bool:
 
     Does nothing while another worker checks.
     """
-    if not await sql.network.link_check.lock(ctx.db):
+    if not await sql.network.due_link_check.lock(ctx.db):
         return False
     checker = LinkChecker(ctx.resources.http_client.allowed)
     try:
-        await sql.network.link_check.recall(ctx.db, ctx.resources.clock.now())
+        await sql.network.due_link_check.recall(ctx.db, ctx.resources.clock.now())
         ends = time.monotonic() + JOB_SECONDS
         while time.monotonic() < ends and not ctx.stop.is_set():
             now = ctx.resources.clock.now()
-            batch = await sql.network.link_check.find_due(ctx.db, now, BATCH)
+            batch = await sql.network.due_link_check.find_due(ctx.db, now, BATCH)
             if not batch or not await check_batch(ctx, checker, batch):
                 return False
         return True
     finally:
         await checker.rest()  # or the next job would ask a host too soon
         await checker.aclose()
-        await sql.network.link_check.unlock(ctx.db)
+        await sql.network.due_link_check.unlock(ctx.db)
 
 
 async def check_batch(ctx: Worker, checker: LinkChecker, batch: Sequence[DueLink]) -> int:

@@ -291,7 +291,7 @@ class FilledCase(Struct, frozen=True, kw_only=True):
 
 
 class NextWhyStep(Struct, frozen=True, kw_only=True):
-    """`until` is when to look again; `case` is set for OPEN_CASE."""
+    """The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE."""
 
     step: WhyStep
     page: str | None

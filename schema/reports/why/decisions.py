@@ -36,7 +36,7 @@ from schema.reports.why.rows import AskedCase, AskedItem, AskedOrder, DeclineCou
 
 APPROVES = "approve"
 NO_REASON = frozenset({None, Reason.OTHER.value})
-"""The reason stored for a decline without one."""
+"""The stored reasons of declines for which the brand gave none: a report without a reason is stored as `other`."""
 
 
 def explain_order(basis: OrderBasis, about: WhyAspect | None, now: datetime) -> Why:

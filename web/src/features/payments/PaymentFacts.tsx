@@ -7,7 +7,7 @@ import { payment as words } from "@/text/payments/payment";
 import { why } from "@/text/reports/why";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { DetailRow } from "@/ui/layout/DetailRow";

@@ -7,7 +7,7 @@ import { payment as words } from "@/text/payments/payment";
 import { paymentMethod as methods } from "@/text/payments/paymentMethod";
 import { PAYMENTS } from "@/ui/balance/BalanceFlow";
 import { formatMonth } from "@/ui/base/format";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { Money } from "@/ui/base/Numbers";
 import { lastMonths, todayIn } from "@/ui/base/period";
 import { EmptyList } from "@/ui/feedback/EmptyState";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { trouble } from "@/text/core/trouble";
+import { trouble } from "@/text/core/loadErrors";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
 

@@ -4,7 +4,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import { NOT_ALLOWED } from "@/api/gen/codes.gen";
 import { common } from "@/text/core/common";
-import { trouble } from "@/text/core/trouble";
+import { trouble } from "@/text/core/loadErrors";
 
 import { EmptyState } from "./EmptyState";
 

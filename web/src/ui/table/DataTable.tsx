@@ -4,7 +4,7 @@ import { IconAdjustments } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { table } from "@/text/core/table";
-import type { TermName } from "@/text/core/terms";
+import type { TermName } from "@/text/core/glossary";
 import { overlay } from "@/ui/base/overlay";
 import { PHONE } from "@/ui/base/theme";
 import { QueryError } from "@/ui/feedback/ErrorState";

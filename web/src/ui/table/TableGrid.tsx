@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { table } from "@/text/core/table";
-import { type TermName, terms } from "@/text/core/terms";
+import { type TermName, terms } from "@/text/core/glossary";
 import { AnchorLink } from "@/ui/base/links";
 import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 import { Term } from "@/ui/overlay/Term";

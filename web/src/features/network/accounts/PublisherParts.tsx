@@ -14,7 +14,7 @@ import { payment } from "@/text/payments/payment";
 import { countryName, formatDayIn } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Answer } from "@/ui/feedback/Answer";

@@ -8,7 +8,7 @@ import { payment as words } from "@/text/payments/payment";
 import { formatMonth } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Callout } from "@/ui/feedback/Callout";

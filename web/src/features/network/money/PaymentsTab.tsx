@@ -11,7 +11,7 @@ import { pageAfter } from "@/features/network/search";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { AnchorLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { Money } from "@/ui/base/Numbers";
 import { parseId } from "@/ui/base/searchParams";
 import { Callout } from "@/ui/feedback/Callout";

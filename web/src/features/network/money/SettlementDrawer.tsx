@@ -8,7 +8,7 @@ import { payment as words } from "@/text/payments/payment";
 import { formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { SETTLEMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { DetailRow, MoneyRow, TimeRow } from "@/ui/layout/DetailRow";

@@ -13,7 +13,7 @@ import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { formatMonth } from "@/ui/base/format";
-import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { SETTLEMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { overlay } from "@/ui/base/overlay";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyList } from "@/ui/feedback/EmptyState";

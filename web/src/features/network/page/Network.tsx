@@ -12,7 +12,7 @@ import { casesInput } from "@/features/network/cases/search";
 import classes from "@/features/network/Network.module.css";
 import { relationshipsInput, sitesInput, vatReviewsInput } from "@/features/network/reviews/search";
 import { pagedSearch, TABS, type Tab } from "@/features/network/search";
-import { lost } from "@/text/core/lost";
+import { lost } from "@/text/core/errorPages";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
 import { lists } from "@/text/network/lists";

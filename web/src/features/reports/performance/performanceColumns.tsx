@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import type { ChartFigure } from "@/features/reports/search";
 import { table } from "@/text/core/table";
-import type { TermName } from "@/text/core/terms";
+import type { TermName } from "@/text/core/glossary";
 import { report } from "@/text/reports/report";
 import { Change } from "@/ui/base/Change";
 import { formatAmount, formatFixed, formatNumber } from "@/ui/base/format";

@@ -41,6 +41,8 @@ export type AccountClosing = {
 /**
  * AccountFilter
  *
+ * The filter of the list of publishers' accounts.
+ *
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export type AccountFilter = {
@@ -50,6 +52,8 @@ export type AccountFilter = {
 
 /**
  * AccountInfo
+ *
+ * A publisher's account with its company and settings.
  *
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
@@ -79,6 +83,8 @@ export type AccountInfo = {
 
 /**
  * AccountLock
+ *
+ * Locks or unlocks a publisher's account.
  *
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
@@ -208,6 +214,8 @@ export type AlertEvidence = {
 /**
  * AlertFilter
  *
+ * The filter of the list of alerts.
+ *
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export type AlertFilter = {
@@ -266,9 +274,10 @@ export type AlertOutcome = {
 /**
  * AlertSet
  *
- * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ * Another state for alerts.
  *
- * A closed alert is raised again if its money at risk has grown by half.
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+ * closed alert is raised again if its money at risk has grown by half.
  */
 export type AlertSet = {
     ids: Array<number>;
@@ -425,6 +434,8 @@ export type ApiType = 1 | 2;
 /**
  * Application
  *
+ * Applications of channels to brands.
+ *
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export type Application = {
@@ -445,6 +456,8 @@ export type ApplicationFilter = {
 
 /**
  * ApplicationOutcome
+ *
+ * The outcome of an application of a channel to a brand.
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
@@ -491,7 +504,7 @@ export type Approval = 'auto' | 'manual';
 /**
  * Article
  *
- * `body` is text with simple markup: headings, lists, bold words, links.
+ * A help article. `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Article = {
     slug: string;
@@ -529,8 +542,9 @@ export type ArticleRef = {
 /**
  * ArticleRow
  *
- * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ * A help article in a list.
  *
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
  * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export type ArticleRow = {
@@ -643,7 +657,7 @@ export type AvatarEdit = {
 /**
  * Banner
  *
- * `link` is a page of the portal or an https URL; empty if there is none.
+ * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export type Banner = {
     id: number;
@@ -725,6 +739,8 @@ export type BookDraft = {
 
 /**
  * BookFile
+ *
+ * An uploaded file of a publisher's books to preview.
  *
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
@@ -938,6 +954,8 @@ export type BrandDraft = {
 /**
  * BrandFacets
  *
+ * The numbers of matching brands for each filter value.
+ *
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export type BrandFacets = {
@@ -949,6 +967,8 @@ export type BrandFacets = {
 
 /**
  * BrandFilter
+ *
+ * The filter of the brand list.
  *
  * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
@@ -1028,7 +1048,7 @@ export type BrandInfo = {
 /**
  * BrandKey
  *
- * `key` is shown only once. The previous key works until `previous_until`.
+ * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export type BrandKey = {
     mcid: string;
@@ -1048,6 +1068,8 @@ export type BrandLine = {
 
 /**
  * BrandPaid
+ *
+ * A brand's payment for a closed month.
  *
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
@@ -1117,7 +1139,7 @@ export type BrandType = 1 | 2;
 /**
  * BrandsFile
  *
- * `content` is CSV with a header row, or a JSON list of brands.
+ * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export type BrandsFile = {
     content: string;
@@ -1126,9 +1148,10 @@ export type BrandsFile = {
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+ * A fix for broken links.
  *
- * Without either, each link takes its own suggestion.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+ * takes its own suggestion.
  */
 export type BrokenFix = {
     ids: Array<number>;
@@ -1138,6 +1161,8 @@ export type BrokenFix = {
 
 /**
  * BrokenKind
+ *
+ * A kind of problem that a link can have.
  *
  * `counted` is false if such a link is shown but does not count as broken.
  */
@@ -1151,10 +1176,11 @@ export type BrokenKind = {
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
- * publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+ * A broken link.
  *
- * `suggestion` is a URL of the brand that could replace the target.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+ * own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+ * that could replace the target.
  */
 export type BrokenLink = {
     id: number;
@@ -1183,10 +1209,11 @@ export type BrokenLink = {
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+ * The filter of the list of broken links.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
- * those checked in the 30 seconds before it, which may have been committed late.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+ * `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+ * seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
     id?: number | null;
@@ -3075,7 +3102,7 @@ export type DecimalSign = 'comma' | 'point';
 /**
  * DecisionsFile
  *
- * `file_url` comes from /network/orders_file.
+ * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export type DecisionsFile = {
     file_url: string;
@@ -3151,10 +3178,11 @@ export type Delivery = {
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are in the publisher's time zone.
+ * The filter of the delivery log.
  *
- * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
+ * `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
+ * have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
+ * them by id. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
     id?: number | null;
@@ -3237,6 +3265,8 @@ export type DoubtfulLine = {
 
 /**
  * Download
+ *
+ * A requested file.
  *
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
@@ -3391,6 +3421,8 @@ export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 /**
  * EventsAfter
  *
+ * A position in the feed of events.
+ *
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export type EventsAfter = {
@@ -3410,7 +3442,7 @@ export type Evidence = {
 /**
  * EvidenceFile
  *
- * `download_url` opens the file for ten minutes.
+ * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export type EvidenceFile = {
     name: string;
@@ -3420,7 +3452,7 @@ export type EvidenceFile = {
 /**
  * ExchangeRate
  *
- * A `derived` rate is the inverse of the one that was given.
+ * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export type ExchangeRate = {
     day: string;
@@ -3752,6 +3784,8 @@ export type Header = {
 /**
  * HelpSearch
  *
+ * A search of the help articles.
+ *
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export type HelpSearch = {
@@ -3825,11 +3859,12 @@ export type ImportMapping = {
 /**
  * ImportPreview
  *
- * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ * How the import would read a file of orders.
  *
- * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
- * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
- * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+ * the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+ * `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+ * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export type ImportPreview = {
     columns: Array<string>;
@@ -3957,8 +3992,9 @@ export type InvoiceRequest = {
 /**
  * Item
  *
- * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * An item of an order, as its publisher sees it.
  *
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
  * null until the order is rated.
  */
@@ -4025,7 +4061,7 @@ export type LineRefusal = {
 /**
  * Link
  *
- * `qr` is an inline SVG of the short URL.
+ * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export type Link = {
     link_id: number;
@@ -4072,9 +4108,10 @@ export type LinkBulk = {
 /**
  * LinkCode
  *
- * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ * A tracking link to create.
  *
- * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code. Without `mcid` and `mid`, the brand is
+ * the joined one that accepts links to the target.
  */
 export type LinkCode = {
     target_url: string;
@@ -4095,9 +4132,10 @@ export type LinkCode = {
 /**
  * LinkEdit
  *
- * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
+ * Changes of a tracking link.
  *
- * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback. `site_id`
+ * moves the link to another channel that has joined its brand; its results so far stay with the old one.
  * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
  * the link another custom path. `retired` retires it or brings it back.
  */
@@ -4120,7 +4158,7 @@ export type LinkEdit = {
 /**
  * LinkFilter
  *
- * Without `retired`, links in use and retired ones are both listed.
+ * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export type LinkFilter = {
     link_id?: number | null;
@@ -4139,6 +4177,8 @@ export type LinkIds = {
 
 /**
  * LinkMade
+ *
+ * A tracking link that has just been created.
  *
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
@@ -4757,6 +4797,8 @@ export type NetworkAlertInfo = {
 /**
  * NetworkArticle
  *
+ * A help article as the network's staff edit it.
+ *
  * `updated_at` is null for an unchanged article that came with the portal.
  */
 export type NetworkArticle = {
@@ -4895,6 +4937,8 @@ export type NetworkCaseInfo = {
 /**
  * NetworkCoupon
  *
+ * A coupon as the network's staff see it.
+ *
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
@@ -4954,9 +4998,10 @@ export type NetworkNoticeRef = {
 /**
  * NetworkOrder
  *
- * `matched_*` are the sums of the items with the requested status, or of all items.
+ * An order as the network's staff see it in lists.
  *
- * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+ * `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
+ * exchange rate: its commission is null until it has one.
  */
 export type NetworkOrder = {
     uid: number;
@@ -4987,6 +5032,8 @@ export type NetworkOrderBasis = 'order' | 'reported';
 
 /**
  * NetworkOrderFilter
+ *
+ * The filter of the list of all publishers' orders.
  *
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
@@ -5051,6 +5098,8 @@ export type NetworkOrderInfo = {
 /**
  * NetworkPayment
  *
+ * A payment as the network's staff see it.
+ *
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export type NetworkPayment = {
@@ -5088,7 +5137,7 @@ export type NetworkPayment = {
 /**
  * NetworkPaymentFilter
  *
- * Days are those on which payments were requested, in UTC.
+ * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
     start_date?: string | null;
@@ -5267,7 +5316,7 @@ export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 /**
  * NextWhyStep
  *
- * `until` is when to look again; `case` is set for OPEN_CASE.
+ * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
  */
 export type NextWhyStep = {
     step: WhyStep;
@@ -5278,6 +5327,8 @@ export type NextWhyStep = {
 
 /**
  * Notice
+ *
+ * An announcement of the network, or a notice of an event of the publisher's own.
  *
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
@@ -5415,11 +5466,11 @@ export type OpenSession = {
 /**
  * Order
  *
- * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
+ * An order as its publisher sees it.
  *
- * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
- * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
- * figure includes it.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
+ * the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
+ * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export type Order = {
     oid: number;
@@ -5494,11 +5545,12 @@ export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
 /**
  * OrderImport
  *
- * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ * An import of a file, with its progress.
  *
- * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
- * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
- * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+ * `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+ * again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+ * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export type OrderImport = {
     id: number;
@@ -5529,6 +5581,8 @@ export type OrderImport = {
 
 /**
  * OrderImportInfo
+ *
+ * An import with a link to its refused lines.
  *
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
@@ -5643,6 +5697,8 @@ export type OrderStory = {
 
 /**
  * OrdersFile
+ *
+ * An uploaded file of orders to preview.
  *
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
@@ -5775,6 +5831,8 @@ export type PasskeyDraft = {
 /**
  * PasskeyFinish
  *
+ * The signature of a passkey, for a sign-in or a step-up.
+ *
  * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export type PasskeyFinish = {
@@ -5828,7 +5886,7 @@ export type Passkeys = {
 /**
  * PasswordEdit
  *
- * `old` is the current password, in place of which there may be a `stepup`.
+ * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
     stepup?: string | null;
@@ -5849,9 +5907,10 @@ export type PasswordReset = {
 /**
  * PayBatch
  *
- * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+ * A batch of payments that was created.
  *
- * While `remaining` is above 0, call again to take the next payments.
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
+ * call again to take the next payments.
  */
 export type PayBatch = {
     batch_id: number | null;
@@ -5883,6 +5942,8 @@ export type PayPreview = {
 
 /**
  * PayRun
+ *
+ * A batch of payments to create or preview.
  *
  * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
  * today if left out, at most 31 days ago.
@@ -5968,8 +6029,9 @@ export type PaymentBalance = {
 /**
  * PaymentChange
  *
- * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
- * payment.
+ * The outcome of a payment, as staff record it.
+ *
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export type PaymentChange = {
     payment_id: number;
@@ -6236,8 +6298,10 @@ export type PayoutFileInfo = {
 /**
  * PayoutFileRequest
  *
- * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
- * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+ * A bank file of a batch to create or to download again.
+ *
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR to
+ * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export type PayoutFileRequest = {
     batch_id: number;
@@ -6254,8 +6318,9 @@ export type Pays = 'fixed' | 'percent';
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+ * A page of a performance report.
  *
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
  *
  * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -6287,9 +6352,10 @@ export type Performance = {
 /**
  * PerformanceFilter
  *
- * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ * The filter, grouping and order of a performance report.
  *
- * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+ * rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
  * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
  * that no longer sells anything.
  *
@@ -6377,6 +6443,8 @@ export type Period = '30d' | '365d' | '7d' | '90d';
 
 /**
  * Postback
+ *
+ * A postback with its state.
  *
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
@@ -6628,7 +6696,7 @@ export type RateFigure = {
 /**
  * RateFilter
  *
- * Rates from or to a currency, or of one day.
+ * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
  */
 export type RateFilter = {
     base?: string | null;
@@ -6676,10 +6744,11 @@ export type RateSave = {
 /**
  * RatesFile
  *
- * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ * A file of exchange rates to save.
  *
- * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
- * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+ * file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+ * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export type RatesFile = {
     content: string;
@@ -6734,10 +6803,11 @@ export type Redelivery = {
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+ * Deliveries to send again.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
- * due are left out.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state. The
+ * state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already due
+ * are left out.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;
@@ -6857,7 +6927,7 @@ export type RefusedReport = {
 /**
  * RefusedReportFilter
  *
- * Days are in UTC, by when a report was refused.
+ * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export type RefusedReportFilter = {
     mcid?: string | null;
@@ -6871,6 +6941,8 @@ export type RefusedReportFilter = {
 /**
  * Region
  *
+ * A country with the data that forms need.
+ *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
 export type Region = {
@@ -6883,6 +6955,8 @@ export type Region = {
 
 /**
  * RegionFilter
+ *
+ * The filter of the list of countries.
  *
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
@@ -6911,10 +6985,10 @@ export type RelationshipFilter = {
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+ * A channel's relationship with a brand, for a review.
  *
- * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
- * itself.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
+ * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export type RelationshipInfo = {
     uid: number;
@@ -6972,9 +7046,10 @@ export type RelationshipStatus = {
 /**
  * ReportExport
  *
- * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ * A report to export.
  *
- * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+ * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export type ReportExport = {
     report: ExportReport;
@@ -6991,9 +7066,10 @@ export type ReportExport = {
 /**
  * ReportedItem
  *
- * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+ * An item of an order, as a brand reports it.
  *
- * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0. Fields left out stay as
+ * they were; a new item has quantity 1, no category and status Pending.
  */
 export type ReportedItem = {
     amount: string;
@@ -7259,7 +7335,7 @@ export type SearchText = {
 /**
  * Secret
  *
- * `secret` is null once it has been shown; only a new one is shown again.
+ * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export type Secret = {
     secret: string | null;
@@ -7588,7 +7664,7 @@ export type StaffAccount = {
 /**
  * StaffAdd
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
     stepup?: string | null;
@@ -7626,7 +7702,7 @@ export type StaffLock = {
 /**
  * StaffRef
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
     stepup?: string | null;
@@ -7636,6 +7712,8 @@ export type StaffRef = {
 
 /**
  * StandingFilter
+ *
+ * The filter of the list of brands by channel.
  *
  * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
@@ -7790,6 +7868,8 @@ export type TeamRef = {
 /**
  * TeamRole
  *
+ * Another role for a member of the team.
+ *
  * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export type TeamRole = {
@@ -7912,8 +7992,10 @@ export type ThirdIdentity = {
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
- * the page to open afterwards.
+ * The start of a sign-in with a provider.
+ *
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+ * page to open afterwards.
  */
 export type ThirdLink = {
     provider: string;
@@ -8067,8 +8149,9 @@ export type TrackerTemplate = {
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+ * The filter and order of the list of orders.
  *
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
  * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
  * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
@@ -8310,12 +8393,16 @@ export type VatStanding = {
 /**
  * VatStatus
  *
+ * Whether and how a publisher is registered for VAT.
+ *
  * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
  */
 export type VatStatus = 'not_registered' | 'registered' | 'small_business';
 
 /**
  * Verdict
+ *
+ * Whether a click counts, and if not, why.
  *
  * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
@@ -8330,6 +8417,8 @@ export type VerifyToken = {
 
 /**
  * View
+ *
+ * A saved view of a report.
  *
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
@@ -8357,7 +8446,7 @@ export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_m
 /**
  * ViewDraft
  *
- * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export type ViewDraft = {
     id?: number | null;

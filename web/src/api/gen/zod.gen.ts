@@ -39,6 +39,8 @@ export const zAccountClosing = z.object({
 /**
  * AccountFilter
  *
+ * The filter of the list of publishers' accounts.
+ *
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export const zAccountFilter = z.object({
@@ -48,6 +50,8 @@ export const zAccountFilter = z.object({
 
 /**
  * AccountLock
+ *
+ * Locks or unlocks a publisher's account.
  *
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
@@ -177,6 +181,8 @@ export const zAlertKind = z.union([
 /**
  * AlertFilter
  *
+ * The filter of the list of alerts.
+ *
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export const zAlertFilter = z.object({
@@ -262,9 +268,10 @@ export const zAlertOutcome = z.object({
 /**
  * AlertSet
  *
- * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ * Another state for alerts.
  *
- * A closed alert is raised again if its money at risk has grown by half.
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+ * closed alert is raised again if its money at risk has grown by half.
  */
 export const zAlertSet = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -416,6 +423,8 @@ export const zApiItem = z.object({
 /**
  * Application
  *
+ * Applications of channels to brands.
+ *
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export const zApplication = z.object({
@@ -506,7 +515,7 @@ export const zAvatarEdit = z.object({
 /**
  * Banner
  *
- * `link` is a page of the portal or an https URL; empty if there is none.
+ * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export const zBanner = z.object({
     id: z.int(),
@@ -689,7 +698,7 @@ export const zBrandComparison = z.object({
 /**
  * BrandKey
  *
- * `key` is shown only once. The previous key works until `previous_until`.
+ * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export const zBrandKey = z.object({
     mcid: z.string(),
@@ -699,6 +708,8 @@ export const zBrandKey = z.object({
 
 /**
  * BrandPaid
+ *
+ * A brand's payment for a closed month.
  *
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
@@ -760,7 +771,7 @@ export const zBrandType = z.union([z.literal(1), z.literal(2)]);
 /**
  * BrandsFile
  *
- * `content` is CSV with a header row, or a JSON list of brands.
+ * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export const zBrandsFile = z.object({
     content: z.string().check(z.minLength(1), z.maxLength(1000000))
@@ -769,9 +780,10 @@ export const zBrandsFile = z.object({
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+ * A fix for broken links.
  *
- * Without either, each link takes its own suggestion.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+ * takes its own suggestion.
  */
 export const zBrokenFix = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -799,6 +811,8 @@ export const zBrokenType = z.union([
 /**
  * BrokenKind
  *
+ * A kind of problem that a link can have.
+ *
  * `counted` is false if such a link is shown but does not count as broken.
  */
 export const zBrokenKind = z.object({
@@ -811,10 +825,11 @@ export const zBrokenKind = z.object({
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+ * The filter of the list of broken links.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
- * those checked in the 30 seconds before it, which may have been committed late.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+ * `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+ * seconds before it, which may have been committed late.
  */
 export const zBrokenLinkFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1216,7 +1231,7 @@ export const zDecimalSign = z.enum(['comma', 'point']);
 /**
  * DecisionsFile
  *
- * `file_url` comes from /network/orders_file.
+ * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export const zDecisionsFile = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255))
@@ -1243,10 +1258,11 @@ export const zDefaultSite = z.object({
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are in the publisher's time zone.
+ * The filter of the delivery log.
  *
- * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
+ * `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
+ * have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
+ * them by id. `delivery_ids` looks some up again.
  */
 export const zDeliveryFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1387,6 +1403,8 @@ export const zDownloadStatus = z.union([
 
 /**
  * Download
+ *
+ * A requested file.
  *
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
@@ -1578,6 +1596,8 @@ export const zCursorPageDelivery = z.object({
 /**
  * EventsAfter
  *
+ * A position in the feed of events.
+ *
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export const zEventsAfter = z.object({
@@ -1606,7 +1626,7 @@ export const zCaseReply = z.object({
 /**
  * EvidenceFile
  *
- * `download_url` opens the file for ten minutes.
+ * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export const zEvidenceFile = z.object({
     name: z.string(),
@@ -1630,7 +1650,7 @@ export const zCaseStep = z.object({
 /**
  * ExchangeRate
  *
- * A `derived` rate is the inverse of the one that was given.
+ * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export const zExchangeRate = z.object({
     day: z.iso.date(),
@@ -1688,6 +1708,8 @@ export const zFacet = z.object({
 
 /**
  * BrandFacets
+ *
+ * The numbers of matching brands for each filter value.
  *
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
@@ -1852,6 +1874,8 @@ export const zHeader = z.object({
 /**
  * HelpSearch
  *
+ * A search of the help articles.
+ *
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export const zHelpSearch = z.object({
@@ -1872,10 +1896,11 @@ export const zHop = z.object({
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
- * publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+ * A broken link.
  *
- * `suggestion` is a URL of the brand that could replace the target.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+ * own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+ * that could replace the target.
  */
 export const zBrokenLink = z.object({
     id: z.int(),
@@ -2180,6 +2205,8 @@ export const zBookDraft = z.object({
 /**
  * BookFile
  *
+ * An uploaded file of a publisher's books to preview.
+ *
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
 export const zBookFile = z.object({
@@ -2229,8 +2256,9 @@ export const zCursorPageComparison = z.object({
 /**
  * Item
  *
- * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * An item of an order, as its publisher sees it.
  *
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
  * null until the order is rated.
  */
@@ -2347,7 +2375,7 @@ export const zImportSummary = z.object({
 /**
  * Link
  *
- * `qr` is an inline SVG of the short URL.
+ * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export const zLink = z.object({
     link_id: z.int(),
@@ -2405,9 +2433,10 @@ export const zLinkBulk = z.object({
 /**
  * LinkCode
  *
- * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ * A tracking link to create.
  *
- * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code. Without `mcid` and `mid`, the brand is
+ * the joined one that accepts links to the target.
  */
 export const zLinkCode = z.object({
     target_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -2428,9 +2457,10 @@ export const zLinkCode = z.object({
 /**
  * LinkEdit
  *
- * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
+ * Changes of a tracking link.
  *
- * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback. `site_id`
+ * moves the link to another channel that has joined its brand; its results so far stay with the old one.
  * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
  * the link another custom path. `retired` retires it or brings it back.
  */
@@ -2453,7 +2483,7 @@ export const zLinkEdit = z.object({
 /**
  * LinkFilter
  *
- * Without `retired`, links in use and retired ones are both listed.
+ * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export const zLinkFilter = z.object({
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2472,6 +2502,8 @@ export const zLinkIds = z.object({
 
 /**
  * LinkMade
+ *
+ * A tracking link that has just been created.
  *
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
@@ -2937,6 +2969,8 @@ export const zNetworkCaseFilter = z.object({
 /**
  * NetworkCoupon
  *
+ * A coupon as the network's staff see it.
+ *
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export const zNetworkCoupon = z.object({
@@ -2983,9 +3017,10 @@ export const zNetworkNoticeRef = z.object({
 /**
  * NetworkOrder
  *
- * `matched_*` are the sums of the items with the requested status, or of all items.
+ * An order as the network's staff see it in lists.
  *
- * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+ * `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
+ * exchange rate: its commission is null until it has one.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -3027,6 +3062,8 @@ export const zNetworkOrderBasis = z.enum(['order', 'reported']);
 
 /**
  * NetworkOrderFilter
+ *
+ * The filter of the list of all publishers' orders.
  *
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
@@ -3170,6 +3207,8 @@ export const zNetworkNoticeFilter = z.object({
 
 /**
  * Notice
+ *
+ * An announcement of the network, or a notice of an event of the publisher's own.
  *
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
@@ -3329,11 +3368,11 @@ export const zOpenSession = z.object({
 /**
  * Order
  *
- * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
+ * An order as its publisher sees it.
  *
- * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
- * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
- * figure includes it.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
+ * the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
+ * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export const zOrder = z.object({
     oid: z.int(),
@@ -3384,11 +3423,12 @@ export const zOrderDateBasis = z.enum([
 /**
  * OrderImport
  *
- * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ * An import of a file, with its progress.
  *
- * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
- * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
- * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+ * `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+ * again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+ * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export const zOrderImport = z.object({
     id: z.int(),
@@ -3426,6 +3466,8 @@ export const zCursorPageOrderImport = z.object({
 
 /**
  * OrderImportInfo
+ *
+ * An import with a link to its refused lines.
  *
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
@@ -3480,6 +3522,8 @@ export const zOrderSort = z.enum([
 
 /**
  * OrdersFile
+ *
+ * An uploaded file of orders to preview.
  *
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
@@ -3620,6 +3664,8 @@ export const zPasskeyDraft = z.object({
 /**
  * PasskeyFinish
  *
+ * The signature of a passkey, for a sign-in or a step-up.
+ *
  * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export const zPasskeyFinish = z.object({
@@ -3671,7 +3717,7 @@ export const zPasskeys = z.object({
 /**
  * PasswordEdit
  *
- * `old` is the current password, in place of which there may be a `stepup`.
+ * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export const zPasswordEdit = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3705,6 +3751,8 @@ export const zPayPreview = z.object({
 
 /**
  * PayRun
+ *
+ * A batch of payments to create or preview.
  *
  * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
  * today if left out, at most 31 days ago.
@@ -3807,9 +3855,10 @@ export const zPaymentRefusal = z.object({
 /**
  * PayBatch
  *
- * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+ * A batch of payments that was created.
  *
- * While `remaining` is above 0, call again to take the next payments.
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
+ * call again to take the next payments.
  */
 export const zPayBatch = z.object({
     batch_id: z.nullable(z.int()),
@@ -3888,7 +3937,7 @@ export const zFoundPayment = z.object({
 /**
  * NetworkPaymentFilter
  *
- * Days are those on which payments were requested, in UTC.
+ * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export const zNetworkPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
@@ -3951,8 +4000,9 @@ export const zListingPayment = z.object({
 /**
  * PaymentChange
  *
- * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
- * payment.
+ * The outcome of a payment, as staff record it.
+ *
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export const zPaymentChange = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -3997,6 +4047,8 @@ export const zPayoutChannel = z.enum(['file', 'provider']);
 
 /**
  * NetworkPayment
+ *
+ * A payment as the network's staff see it.
  *
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
@@ -4104,8 +4156,10 @@ export const zCursorPagePayoutFileInfo = z.object({
 /**
  * PayoutFileRequest
  *
- * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
- * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+ * A bank file of a batch to create or to download again.
+ *
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR to
+ * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export const zPayoutFileRequest = z.object({
     batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -4250,6 +4304,8 @@ export const zDashboardFilter = z.object({
 
 /**
  * Postback
+ *
+ * A postback with its state.
  *
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
@@ -4496,7 +4552,7 @@ export const zRateFigure = z.object({
 /**
  * RateFilter
  *
- * Rates from or to a currency, or of one day.
+ * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
  */
 export const zRateFilter = z.object({
     base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
@@ -4544,10 +4600,11 @@ export const zRateSave = z.object({
 /**
  * RatesFile
  *
- * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ * A file of exchange rates to save.
  *
- * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
- * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+ * file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+ * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export const zRatesFile = z.object({
     content: z.string().check(z.minLength(1), z.maxLength(1000000)),
@@ -4621,8 +4678,9 @@ export const zRecount = z.object({
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+ * A page of a performance report.
  *
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
  *
  * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -4672,10 +4730,11 @@ export const zRedelivery = z.object({
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+ * Deliveries to send again.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
- * due are left out.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state. The
+ * state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already due
+ * are left out.
  */
 export const zRedeliveryAsk = z.object({
     ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
@@ -4827,7 +4886,7 @@ export const zCursorPageRefusedReport = z.object({
 /**
  * RefusedReportFilter
  *
- * Days are in UTC, by when a report was refused.
+ * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export const zRefusedReportFilter = z.object({
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
@@ -4840,6 +4899,8 @@ export const zRefusedReportFilter = z.object({
 
 /**
  * Region
+ *
+ * A country with the data that forms need.
  *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
@@ -4863,6 +4924,8 @@ export const zListingRegion = z.object({
 
 /**
  * RegionFilter
+ *
+ * The filter of the list of countries.
  *
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
@@ -4895,6 +4958,8 @@ export const zApplicationFilter = z.object({
 
 /**
  * ApplicationOutcome
+ *
+ * The outcome of an application of a channel to a brand.
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
@@ -4943,6 +5008,8 @@ export const zBrand = z.object({
 
 /**
  * BrandFilter
+ *
+ * The filter of the brand list.
  *
  * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
@@ -5087,9 +5154,10 @@ export const zRelationshipStatus = z.object({
 /**
  * ReportExport
  *
- * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ * A report to export.
  *
- * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+ * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export const zReportExport = z.object({
     report: zExportReport,
@@ -5101,9 +5169,10 @@ export const zReportExport = z.object({
 /**
  * ReportedItem
  *
- * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+ * An item of an order, as a brand reports it.
  *
- * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0. Fields left out stay as
+ * they were; a new item has quantity 1, no category and status Pending.
  */
 export const zReportedItem = z.object({
     amount: z.string(),
@@ -5580,7 +5649,7 @@ export const zSearchText = z.object({
 /**
  * Secret
  *
- * `secret` is null once it has been shown; only a new one is shown again.
+ * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export const zSecret = z.object({
     secret: z.nullable(z.string()),
@@ -5620,7 +5689,7 @@ export const zSection = z.enum([
 /**
  * Article
  *
- * `body` is text with simple markup: headings, lists, bold words, links.
+ * A help article. `body` is text with simple markup: headings, lists, bold words, links.
  */
 export const zArticle = z.object({
     slug: z.string(),
@@ -5650,6 +5719,8 @@ export const zArticleDraft = z.object({
 
 /**
  * NetworkArticle
+ *
+ * A help article as the network's staff edit it.
  *
  * `updated_at` is null for an unchanged article that came with the portal.
  */
@@ -6136,10 +6207,10 @@ export const zNetworkSiteInfo = z.object({
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+ * A channel's relationship with a brand, for a review.
  *
- * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
- * itself.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
+ * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export const zRelationshipInfo = z.object({
     uid: z.int(),
@@ -6267,7 +6338,7 @@ export const zCursorPageStaffAccount = z.object({
 /**
  * StaffAdd
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffAdd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6305,7 +6376,7 @@ export const zStaffLock = z.object({
 /**
  * StaffRef
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffRef = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6315,6 +6386,8 @@ export const zStaffRef = z.object({
 
 /**
  * StandingFilter
+ *
+ * The filter of the list of brands by channel.
  *
  * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
@@ -6366,9 +6439,10 @@ export const zStatusFilter = z.enum([
 /**
  * PerformanceFilter
  *
- * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ * The filter, grouping and order of a performance report.
  *
- * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+ * rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
  * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
  * that no longer sells anything.
  *
@@ -6411,11 +6485,12 @@ export const zStatusReading = z.object({
 /**
  * ImportPreview
  *
- * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ * How the import would read a file of orders.
  *
- * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
- * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
- * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+ * the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+ * `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+ * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export const zImportPreview = z.object({
     columns: z.array(z.string()),
@@ -6532,6 +6607,8 @@ export const zTeamRef = z.object({
 /**
  * TeamRole
  *
+ * Another role for a member of the team.
+ *
  * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export const zTeamRole = z.object({
@@ -6627,8 +6704,9 @@ export const zTextPart = z.object({
 /**
  * ArticleRow
  *
- * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ * A help article in a list.
  *
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
  * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export const zArticleRow = z.object({
@@ -6700,8 +6778,10 @@ export const zResultsThirdIdentity = z.object({
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
- * the page to open afterwards.
+ * The start of a sign-in with a provider.
+ *
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+ * page to open afterwards.
  */
 export const zThirdLink = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
@@ -7127,8 +7207,9 @@ export const zPostbackTypes = z.object({
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+ * The filter and order of the list of orders.
  *
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
  * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
  * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
@@ -7417,6 +7498,8 @@ export const zVatReviewFilter = z.object({
 /**
  * VatStatus
  *
+ * Whether and how a publisher is registered for VAT.
+ *
  * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
  */
 export const zVatStatus = z.enum([
@@ -7447,6 +7530,8 @@ export const zCompany = z.object({
 
 /**
  * AccountInfo
+ *
+ * A publisher's account with its company and settings.
  *
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
@@ -7613,6 +7698,8 @@ export const zVatStanding = z.object({
 /**
  * Verdict
  *
+ * Whether a click counts, and if not, why.
+ *
  * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
 export const zVerdict = z.enum([
@@ -7732,6 +7819,8 @@ export const zViewReport = z.enum([
 /**
  * View
  *
+ * A saved view of a report.
+ *
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
 export const zView = z.object({
@@ -7759,7 +7848,7 @@ export const zListingView = z.object({
 /**
  * ViewDraft
  *
- * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export const zViewDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -8071,7 +8160,7 @@ export const zWhyStep = z.union([
 /**
  * NextWhyStep
  *
- * `until` is when to look again; `case` is set for OPEN_CASE.
+ * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
  */
 export const zNextWhyStep = z.object({
     step: zWhyStep,

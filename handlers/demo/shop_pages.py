@@ -38,7 +38,7 @@ ORDER_NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
 
 
 class Cart(Struct, frozen=True):
-    """What the Buy button sends. The page carries the order number, so pressing twice buys once."""
+    """The form that the Buy button sends. It contains the order number, so that pressing twice buys only once."""
 
     ref: str
     order_id: str

@@ -13,7 +13,7 @@ RECENT_SECONDS = timedelta(hours=1).total_seconds()
 MAX_AGE = 10.0
 """Seconds after which a link is loaded again, even if no change was notified."""
 MAX_SIZE = 60_000_000
-"""Bytes of all links in the cache, enough for 50,000 usual ones; the one served longest ago is evicted first."""
+"""The size limit in bytes, enough for 50,000 usual links; the one served longest ago is evicted first."""
 FIXED_SIZE = 900
 """The size of a link in bytes, apart from its texts."""
 

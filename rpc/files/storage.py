@@ -1,4 +1,4 @@
-"""Where files are stored: a folder on this machine, or a bucket with the S3 protocol."""
+"""Stores files in a folder on this machine, or in a bucket with the S3 protocol."""
 
 import asyncio
 import os

@@ -16,7 +16,7 @@ import httpcore2
 from httpcore2 import AsyncNetworkStream
 
 WIRE_MAX = 512 * 1024
-"""The most bytes that a server may send on a connection, those of TLS included; each request has its own connection."""
+"""How many bytes a server may send on a connection, including TLS; each request has its own connection."""
 HEAD_MAX = 64 * 1024
 """The maximum size of a response's head, in bytes."""
 HEAD_LINES_MAX = 256

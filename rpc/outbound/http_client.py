@@ -19,7 +19,7 @@ CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
 """How many seconds a whole response may take, redirects included: the call holds a database connection meanwhile."""
 HOSTS_CHECKED_MAX = 3
-"""The most names that calls look up at the same time, one for each caller: each call holds a database connection."""
+"""How many names calls may look up at the same time, one for each caller: each call holds a database connection."""
 MAX_RESPONSE_SIZE = 256 * 1024
 """The maximum size of a response body, in bytes; bounded_stream.py limits everything else that a server sends."""
 PORTS = (80, 443)

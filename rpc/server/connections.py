@@ -28,7 +28,7 @@ class Connection(Protocol):
 
     @property
     def unread(self) -> int:
-        """Bytes of responses that the client has not taken."""
+        """How many bytes of responses the client has not read."""
 
     def abort(self) -> None:
         """End the connection at once, and drop what is unread."""

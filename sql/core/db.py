@@ -78,7 +78,7 @@ class param(Term):  # noqa: N801 - reads as a word of the query it stands in
         return names.number_of(self.name)
 
     def __str__(self) -> str:
-        """What PyPika writes after LIMIT and OFFSET, without calling get_sql(); template() numbers it."""
+        """The text that PyPika writes after LIMIT and OFFSET, without calling get_sql(); template() numbers it."""
         return f"{{{self.name}}}"
 
 

@@ -82,7 +82,7 @@ TABLES = [
 
 
 def tables_of(role: str) -> list[Table]:
-    """What an account's copy contains: its own tables, and for an owner those of the whole publisher."""
+    """The tables in the copy of an account's data: its own and, for an owner, those of the whole publisher."""
     whole = role in (Role.OWNER, "operator")
     return [table for table in TABLES if whole or table.of_account]
 

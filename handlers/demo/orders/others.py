@@ -71,7 +71,7 @@ async def write(db: Connection, portal: Resources, now: datetime) -> None:
 async def find_purchases(
     db: Connection, demo: Demo
 ) -> list[tuple[int, datetime, str | None, Decimal]]:
-    """What the demonstration's publisher sold: brand, time, country and amount."""
+    """The sales of the demonstration's publisher: brand, time, country and amount."""
     query = text(
         """
         select mid, order_time, country, sale_amount from conversion

@@ -43,7 +43,7 @@ ORDERED_AFTER = timedelta(hours=1)
 
 
 class Example(NamedTuple):
-    """Where the orders of the examples come from."""
+    """The click and brand that the example orders are built on."""
 
     mid: int
     mcid: str

@@ -39,7 +39,7 @@ DailyAmounts: TypeAlias = dict[int, tuple[int, float, float]]
 
 
 class Look(Protocol):
-    """What judging channels and commissions needs from a round."""
+    """The part of a round that judging channels and commissions needs."""
 
     @property
     def db(self) -> Connection: ...

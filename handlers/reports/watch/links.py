@@ -29,7 +29,7 @@ from sql.network.watch.rows import KnownAlert, UnitFigures, UnitKey, WatchedPubl
 
 
 class LinkLook(Look, Protocol):
-    """What judging links needs from a round."""
+    """The part of a round that judging links needs."""
 
     def make_unit(self, row: UnitFigures, publisher: WatchedPublisher, book: AlertBook) -> Unit: ...
     def follow(

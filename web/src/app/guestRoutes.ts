@@ -37,7 +37,7 @@ const ROUTES: Record<string, AnyRoute> = {
 /** Whether a page is part of the first bundle. */
 export const isGuestPath = (pathname: string) => pathname.replace(/(.)\/$/, "$1") in ROUTES;
 
-/** As routeTree.gen.ts places them, which does the same once more for all. */
+/** The tree of these routes. routeTree.gen.ts builds it again, for all routes. */
 export const guestTree = root.addChildren(
   Object.entries(ROUTES).map(([path, route]) =>
     route.update({ id: path, path, getParentRoute: () => root } as never),

@@ -30,7 +30,10 @@ export function fieldText(failure: unknown, labels?: Labels): string {
   return TEXTS[failure.code] ?? failureText(failure, labels);
 }
 
-/** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */
+/**
+ * The path of a field in a form: the same one, or its last part, as `website` for
+ * `channel.website`.
+ */
 function findField(values: object, field: string, above = ""): string | undefined {
   const steps = field.split(".");
   const exact = steps.reduce<unknown>(

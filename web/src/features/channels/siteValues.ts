@@ -12,7 +12,7 @@ export interface SiteValues {
   channel_platform: string;
   promotion_methods: string[];
   website: string;
-  /** As it is typed: 25,000 or 25k. */
+  /** The number as typed: 25,000 or 25k. */
   monthly_visits: string;
   description: string;
   logo: string;

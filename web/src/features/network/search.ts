@@ -1,4 +1,4 @@
-/** What the operators' lists have in common: their names, and what each keeps in the URL. */
+/** What the operators' lists share: their names, and the search parameters in their URLs. */
 
 import { parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
@@ -43,7 +43,7 @@ export interface FormSearch extends Partial<Paging> {
   edit?: string;
 }
 
-/** What a page hands to its list. */
+/** The props that a page passes to its list. */
 export interface TabProps<Search> {
   search: Search;
   /** Goes to another search. */

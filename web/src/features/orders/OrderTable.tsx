@@ -23,7 +23,7 @@ const HIDDEN_BY_DEFAULT = [
   "country",
 ];
 
-/** What of a search the table itself reads and changes; whatever else it has narrows the orders. */
+/** The part of a search that the table itself reads and changes; the rest filters the orders. */
 interface OrderSearch {
   start_date?: string;
   end_date?: string;

@@ -20,7 +20,7 @@ export interface NextStep {
   title: string;
   /** The day it is expected on, or null. */
   day: string | null;
-  /** How well the brand keeps such days, if that is known. */
+  /** How reliable the brand's expected dates have been, if known. */
   record?: DateRecord | null | undefined;
 }
 

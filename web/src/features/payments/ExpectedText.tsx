@@ -18,7 +18,7 @@ interface ExpectedTextProps {
 
 const DAY = 86_400_000;
 
-/** How many days the expected one is past; none or fewer if it is still to come. */
+/** How many days ago the expected day was; zero or negative if it is still to come. */
 export const daysLate = (day: string, zone: string) =>
   (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
 

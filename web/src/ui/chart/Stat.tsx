@@ -16,7 +16,7 @@ interface StatProps {
   /** The change relative to the previous figure; null if that was zero; absent if not compared. */
   change?: number | null;
   upIsGood?: boolean;
-  /** What to know of the figure. */
+  /** A note about the figure. */
   note?: string | null;
   trend?: number[];
   /** The report behind it, which the whole card opens. */

@@ -11,7 +11,7 @@ interface UsualAnswerProps {
   explained?: boolean;
 }
 
-/** How long the brand usually takes to answer, where enough answers are known. */
+/** The time that a brand usually takes to answer, if enough answers are known. */
 export function UsualAnswerText({ row, explained }: UsualAnswerProps) {
   const { usual_answer: usual, relationship, age_days } = row;
   if (!usual) return words.unknown;

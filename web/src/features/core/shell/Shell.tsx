@@ -21,7 +21,7 @@ const ImpersonationBanner = loadable(() =>
 
 interface ShellProps {
   children?: ReactNode;
-  /** What opens from the header, of other features. */
+  /** Buttons of other features for the header. */
   tools?: ReactNode;
 }
 

@@ -21,7 +21,7 @@ const EMAIL_LENGTH = 14;
 interface SidebarProps {
   user: User;
   collapsed: boolean;
-  /** Absent where it cannot collapse, as in a phone's drawer. */
+  /** Absent if the sidebar cannot collapse, as in a phone's drawer. */
   onToggle?: () => void;
   onFollow?: () => void;
 }

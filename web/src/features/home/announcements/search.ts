@@ -1,4 +1,4 @@
-/** What Announcements keeps in the URL. */
+/** The search parameters in the URL of Announcements. */
 import type { CallInput } from "@/api/call";
 import type { NoticeKind } from "@/api/gen/types.gen";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";

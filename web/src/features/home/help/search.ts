@@ -1,4 +1,4 @@
-/** What Help keeps in the URL. */
+/** The search parameters in the URL of Help. */
 import { parseText } from "@/ui/base/searchParams";
 
 export interface HelpSearch {

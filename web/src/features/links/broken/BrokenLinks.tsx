@@ -145,7 +145,7 @@ function NoBrokenLinks({ search, onSearch }: NoBrokenLinksProps) {
   );
 }
 
-/** What can be done with several links at once. */
+/** The actions for several selected links. */
 function ChosenActions({ chosen, onDone }: { chosen: BrokenLink[]; onDone: () => void }) {
   const { fix, check, ignore, busy } = useBrokenCalls(onDone);
   const ids = chosen.map(({ id }) => id);

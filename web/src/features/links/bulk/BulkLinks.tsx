@@ -38,7 +38,7 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
   const { draft, change, answer } = useBulkDraft(`links ${useUser().uid}`);
   const { text, picks, made, refused, refusedText, sent } = draft;
   const [tooLarge, setTooLarge] = useState(false);
-  /** How many answers came: the focus moves to each. */
+  /** The number of answers so far; the focus moves to each new one. */
   const [answers, setAnswers] = useState(0);
   const items = parseRows(text);
   const headings = readHeadings(text);

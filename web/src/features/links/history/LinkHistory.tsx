@@ -139,7 +139,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
 interface Shape {
   currency: string;
   zone: string;
-  /** Absent where there is one channel alone. */
+  /** The channel's name; absent if there is only one channel. */
   channelName: ((id: number) => string) | undefined;
 }
 

@@ -116,7 +116,7 @@ function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<Ne
   ];
 }
 
-/** What can be done with a coupon: change it, and end one that is not over. */
+/** The actions for a coupon: edit it, or end one that has not expired. */
 function CouponActions({ coupon, onEdit }: { coupon: NetworkCoupon; onEdit: () => void }) {
   const { mcid, code, description, uid } = coupon;
   const save = useCall("/network/coupon_save", {

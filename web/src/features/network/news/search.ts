@@ -1,4 +1,4 @@
-/** What the operators' notices, banners and help articles keep in the URL. */
+/** The search parameters in the URL of the operators' notices, banners and help articles. */
 
 import type { ReactNode } from "react";
 

@@ -75,7 +75,7 @@ function TabLinks({ tab }: { tab: Tab }) {
   );
 }
 
-/** How much waits for the network, by the list where it is decided. */
+/** The number of rows that wait for the network, by list. */
 function useWaiting(): Partial<Record<Tab, number>> {
   const joins = useQuery(query("/network/relationships", relationshipsInput({})));
   const channels = useQuery(query("/network/sites", sitesInput({})));

@@ -24,7 +24,7 @@ interface RateFormProps {
   onSaved: () => void;
 }
 
-/** What one unit of a currency is worth in another, from a day on. */
+/** The form of an exchange rate: the value of one unit of a currency in another, from a day on. */
 export function RateForm({ saved, pair, onSaved }: RateFormProps) {
   const user = useUser();
   // An unusual rate is saved if it is confirmed, and no other in its place.

@@ -123,7 +123,7 @@ function Website({ url }: { url: string }) {
   );
 }
 
-/** What an applicant says is read before the decision beside it, so the row has all of it. */
+/** An applicant's message in full, because it should be read before the decision beside it. */
 function WholeText({ text }: { text: string | null }) {
   return (
     <Text span inherit className="portal-whole">

@@ -1,4 +1,4 @@
-/** What the page of cases keeps in its URL. */
+/** The search parameters in the URL of the page of cases. */
 import type { CallInput } from "@/api/call";
 import type { CaseKind, CaseState } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText, parseTexts } from "@/ui/base/searchParams";

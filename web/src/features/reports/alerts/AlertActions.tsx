@@ -13,7 +13,7 @@ const USUAL = 7;
 const LONGEST = 89;
 
 interface AlertActionsProps {
-  /** Those that are changed together; none of them is closed. */
+  /** The selected alerts, none of which is closed. */
   chosen: Alert[];
   /** Whether there is room to say what the actions do. */
   explained?: boolean;

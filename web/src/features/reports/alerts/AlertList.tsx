@@ -169,7 +169,7 @@ function NoAlerts({ search, onSearch }: NoAlertsProps) {
   );
 }
 
-/** What can be done with several alerts at once. */
+/** The actions for several selected alerts. */
 function ChosenActions({ chosen, onDone }: { chosen: Alert[]; onDone: () => void }) {
   if (chosen.length === 0) return <Hint>{words.noneChosen}</Hint>;
   return (

@@ -58,7 +58,10 @@ export function reasonOf({ reason_code, reason_items }: Alert["evidence"]): stri
 const CERTAIN = 1e-6;
 const VERY = 1e-4;
 
-/** How sure it is: the chance of so few as a number of times, never as a formula. */
+/**
+ * The certainty of an alert: the probability of such a low figure by chance, in words, never as a
+ * formula.
+ */
 export function surenessOf({ chance }: Pick<Alert, "chance">): string {
   if (chance === null) return words.known;
   if (chance < CERTAIN) return words.chance(words.sure.certain, words.million);

@@ -87,7 +87,7 @@ function CurrencySums({ shown, total, onClass }: CurrencySumsProps) {
 interface SumLine {
   name: ReactNode;
   rows: number;
-  /** One for each of the columns, as far as they can be added up. */
+  /** A sum for each column that can be added up. */
   sums: string[];
   isTotal?: boolean;
 }

@@ -42,7 +42,7 @@ export const HIDDEN_BY_DEFAULT: Figure[] = [
   "rejected_orders",
 ];
 
-/** Those that are terms of the trade. */
+/** The columns whose headings are technical terms with an explanation. */
 const TERMS: Partial<Record<Figure, TermName>> = {
   epc: "epc",
   cr: "conversion",

@@ -14,7 +14,7 @@ const ViewsModal = overlay(() => import("./lazy/ViewsModal").then(({ ViewsModal 
 
 export interface ViewsProps {
   report: ViewReport;
-  /** What the screen shows, as its call takes it. */
+  /** The filter of the screen, in the form of its call. */
   filter: object;
   /** Shows the filter of a view. */
   onOpen: (filter: Record<string, unknown>) => void;

@@ -1,4 +1,4 @@
-/** What the page of Why keeps in the URL: what is asked about. */
+/** The search parameters in the URL of the page of Why: what is asked about. */
 import type { CallInput } from "@/api/call";
 import type { WhyAspect } from "@/api/gen/types.gen";
 import { parseId, parseText } from "@/ui/base/searchParams";
@@ -10,7 +10,7 @@ export interface WhySearch {
   settlement_id?: number;
   case_id?: number;
   about?: number;
-  /** Where the form about a missing order starts. */
+  /** The brand with which the form about a missing order starts. */
   mcid?: string;
   order_id?: string;
   day?: string;

@@ -253,7 +253,7 @@ function emailError(error: ReactNode, email: string): ReactNode {
   );
 }
 
-/** What was typed before; the email comes from the provider, if there is one. */
+/** The values of the draft; the email address is the provider's, if there is one. */
 function draftValues(ticket: SignUpFormProps["ticket"]) {
   const draft = readDraft();
   const email = draft.email || (ticket?.email ?? "");

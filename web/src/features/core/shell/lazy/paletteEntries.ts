@@ -49,9 +49,9 @@ export interface FoundGroup {
 }
 
 interface Search {
-  /** What was typed. */
+  /** The typed text. */
   sought: string;
-  /** What the portal found. */
+  /** The portal's search results. */
   result?: SearchResult;
   /** The help articles that match the typed text, shown if nothing else does. */
   articles?: ArticleRow[];

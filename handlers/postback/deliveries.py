@@ -37,6 +37,9 @@ from schema.postbacks.postback import (
 )
 from schema.postbacks.postback_types import POSTBACK_TYPES, sample_event
 
+ORDER_EVENTS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED, EventType.ORDER_SETTLED)
+OF_CHANGES = ("settlement_id", "previous_status", "delta_amount", "delta_commission")
+"""The values of an order's event that its order may not have, or not yet."""
 OF_NOTHING = "`attributes.id` or `attributes.draft` must be given"
 
 
@@ -150,14 +153,23 @@ async def resolve_destination(
 
 
 async def build_event(ctx: Publisher, ask: PostbackTest, about: PostbackDraft | Postback) -> Event:
-    """Build the event that a test delivery sends, with sample values or those of a real order."""
+    """Build the event that a test delivery sends, with sample values or those of a real order.
+
+    What an order of its own does not have, such as the status before a change, is that of the sample.
+    """
     event_id, kind = str(uuid4()), about.event_type
+    sample = sample_event(kind)
     if ask.oid is None:
         at = ctx.now.isoformat().replace("+00:00", "Z")
-        return sample_event(kind) | {"event_id": event_id, "event_time": at}
+        return sample | {"event_id": event_id, "event_time": at}
     event = await sql.postbacks.delivery_queue.order_event(
         ctx.db, ctx.publisher_id, ask.oid, event_id=event_id, event_type=kind, now=ctx.now
     )
     if event is None:
         raise Fault(Code.NOT_FOUND, field="attributes.oid")
-    return event
+    if kind not in ORDER_EVENTS:
+        return event
+    changes = {name: event[name] or sample[name] for name in OF_CHANGES if sample[name] is not None}
+    if kind is EventType.ORDER_SETTLED:
+        return event | changes | {"items": [], "item_id": None}
+    return event | {"settlement_id": None} | changes

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from rpc.calls.decoding.body import decode, is_too_deep, is_unstorable
 from rpc.calls.decoding.fault import fault_of
-from rpc.calls.decoding.location import MAX_WITH_UNKNOWN, UNTYPED_DECODER
+from rpc.calls.decoding.location import MAX_EXPLAINED, UNTYPED_DECODER
 from rpc.calls.registry_entry import Procedure
 from schema.core.cursor import CALENDAR, is_usual
 from schema.core.envelope import APP_ID, Header, Page, Reply
@@ -50,7 +50,7 @@ def decode_call(procedure: Procedure, raw: bytes) -> DecodedCall:
 
 def decode_request(procedure: Procedure, raw: bytes) -> DecodedCall:
     """Decode a body. Raises a Fault for whatever is wrong with it."""
-    envelope = decode(procedure.decoder, raw, procedure.topic, procedure.strict_decoder)
+    envelope = decode(procedure.decoder, raw, procedure.topic)
     check_app_id(envelope.appId)
     req = envelope.req
     arguments = decode_arguments(procedure, req)
@@ -90,12 +90,16 @@ def check_time(value: Any, field: str) -> None:
         )
 
 
+class AnyHeader(Header, frozen=True, forbid_unknown_fields=False):
+    """A header of which unknown keys are skipped."""
+
+
 class RequestHead(msgspec.Struct, frozen=True):
-    header: Header | None = None
+    header: AnyHeader | None = None
 
 
 class EnvelopeHead(msgspec.Struct, frozen=True):
-    """The part of an envelope that identifies its sender; all else is ignored."""
+    """The part of a refused envelope that identifies its sender; all else is skipped."""
 
     app_id: int = msgspec.field(name="appId", default=0)
     req: RequestHead | None = None
@@ -111,7 +115,7 @@ def decode_header(body: bytes) -> Header | None:
     """
     try:
         head = HEAD_DECODER.decode(body)
-        if len(body) <= MAX_WITH_UNKNOWN and is_too_deep(UNTYPED_DECODER.decode(body)):
+        if len(body) <= MAX_EXPLAINED and is_too_deep(UNTYPED_DECODER.decode(body)):
             return None
     except msgspec.ValidationError as error:
         raise fault_of(error) from None

@@ -18,13 +18,12 @@ from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
 from rpc.calls.transport import (
-    HTTP_STATUS,
     SHARED_HEADERS,
     RawResponse,
-    UnsupportedMediaType,
     bearer_token,
     build_response,
     check_transport,
+    status_of,
 )
 from rpc.http.cookies import Cookies
 from rpc.http.request import (
@@ -91,14 +90,13 @@ class Dispatcher:
                 procedure, request_id, client, headers, raw, quota, cookies
             )
         except Fault as fault:
-            status = (
-                415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
-            )
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
             own = [*quota.headers(), *cookies.headers()]
-            return build_response(content, request_id, headers, own, status=status, wait=fault.wait)
+            return build_response(
+                content, request_id, headers, own, status=status_of(fault), wait=fault.wait
+            )
         except Exception as error:
             log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)

@@ -8,7 +8,7 @@ import structlog
 
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Endpoint
-from rpc.calls.transport import HTTP_STATUS
+from rpc.calls.transport import status_of
 from rpc.http.request import Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver
 from rpc.process.resources import Resources
@@ -86,7 +86,7 @@ def envelope_response(reply: Reply, status: int = 200) -> Response:
 def fault_response(fault: Fault) -> Response:
     """A Fault as the response of an endpoint."""
     reply = Reply(fault.number, str(fault), fault.data)
-    response = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
+    response = envelope_response(reply, status_of(fault))
     if fault.wait is not None:
         response.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
     return response

@@ -8,15 +8,8 @@ import msgspec
 from schema.core.envelope import Header, Page
 
 
-class StrictHeader(Header, frozen=True, forbid_unknown_fields=True):
-    """A header without unknown keys."""
-
-
-def envelope_type(attributes: Any, filter: Any, paged: bool, *, strict: bool = False) -> type:
-    """The struct of a call's whole body. What is absent from `req` stays UNSET; null means the same.
-
-    A `strict` struct allows no unknown keys at all.
-    """
+def envelope_type(attributes: Any, filter: Any, paged: bool) -> type:
+    """The struct of a call's whole body. What is absent from `req` stays UNSET; null means the same."""
     if paged:
         page = {
             field.encode_name: field.type
@@ -36,20 +29,20 @@ def envelope_type(attributes: Any, filter: Any, paged: bool, *, strict: bool = F
     request = msgspec.defstruct(
         "Request",
         [
-            ("header", (StrictHeader if strict else Header) | None, None),
+            ("header", Header | None, None),
             ("fields", list[str] | None, None),
             ("attributes", attributes | msgspec.UnsetType | None, absent),
             ("filter", filter | msgspec.UnsetType | None, absent),
             ("page", Page | msgspec.UnsetType | None, absent),
         ],
         frozen=True,
-        forbid_unknown_fields=strict,
+        forbid_unknown_fields=True,
     )
     return msgspec.defstruct(
         "Envelope",
         [("appId", int, 0), ("req", request | None, None)],
         frozen=True,
-        forbid_unknown_fields=strict,
+        forbid_unknown_fields=True,
     )
 
 

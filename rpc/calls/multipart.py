@@ -16,10 +16,15 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from rpc.calls.codec import check_app_id
 from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.decoding.body import decode
-from rpc.calls.endpoints import envelope_response, fault_response
+from rpc.calls.endpoints import envelope_response
 from rpc.calls.registry import Registry, registry
 from rpc.calls.registry_entry import Endpoint, Entry, Handler, Permission
-from rpc.calls.transport import bearer_token, check_origin
+from rpc.calls.transport import (
+    UnsupportedMediaType,
+    bearer_token,
+    check_encoding,
+    check_origin,
+)
 from rpc.http.request import Receive, Request, network_of
 from rpc.http.response import Response
 from rpc.security.bounded_queue import BoundedQueue
@@ -36,6 +41,9 @@ BODY_TIMEOUT = 25.0
 MAX_CONCURRENT, MAX_WAITING = 2, 20
 DATA = msgspec.json.Decoder(UploadData)
 NO_DATA = "is required: {appId, token} as JSON"
+DATA_AS_FILE = "must be a field of the form, without a file name"
+FILE_AS_TEXT = "must be a file: its part needs a file name"
+CUT_OFF = "The body ended before its file did"
 # A log line for each malformed body would let anyone fill the disk.
 logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
@@ -78,9 +86,8 @@ class Upload(Endpoint):
     async def __call__(self, request: Request) -> Response:
         """Read the file, authorize the caller, and respond with an envelope."""
         if not request.header(b"content-type").lower().startswith(MULTIPART):
-            response = fault_response(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
-            response.status = 415
-            return response
+            raise UnsupportedMediaType(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}")
+        check_encoding(request.headers)
         check_origin(request.headers, request.resources)
         if self._limit:
             await self._spend_limit(request)
@@ -136,8 +143,14 @@ async def read_form(request: Request, largest: int) -> tuple[File | Fault, str]:
                 form = await parser.parse()
         except TimeoutError:
             raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
-        except (MultiPartException, FormParserError) as error:
+        except MultiPartException as error:
+            text = f"Send the parts `file` and `data` and nothing else: {error.message}"
+            raise Fault(Code.REQUEST_INVALID, text) from None
+        except FormParserError as error:
             raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
+        whole = [part for _, part in form.multi_items() if isinstance(part, UploadFile)]
+        if len(whole) < len(parser._files_to_close_on_error):
+            raise Fault(Code.REQUEST_INVALID, CUT_OFF)
         return await file_and_token(request, form, largest)
     finally:
         # The form does not hold a file whose end never arrived, so the parser's own list is closed.
@@ -157,17 +170,21 @@ async def file_and_token(
 ) -> tuple[File | Fault, str]:
     """The file of a complete form, or why there is none, and the token. Raises the Fault of its envelope."""
     data = form.get("data")
-    if not isinstance(data, str):
+    if isinstance(data, UploadFile):
+        raise Fault(Code.REQUEST_INVALID, field="data", rule=Rule.TYPE, why=DATA_AS_FILE)
+    if data is None:
         raise Fault(Code.REQUEST_INVALID, field="data", rule=Rule.REQUIRED, why=NO_DATA)
-    upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
+    upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"), part="data")
     check_app_id(upload_data.app_id)
     return await file_of(form, largest), upload_data.any_token or bearer_token(request.headers)
 
 
 async def file_of(form: FormData, largest: int) -> File | Fault:
     file = form.get("file")
-    if not isinstance(file, UploadFile):
+    if file is None:
         return Fault(Code.REQUEST_INVALID, field="file", rule=Rule.REQUIRED)
+    if not isinstance(file, UploadFile):
+        return Fault(Code.REQUEST_INVALID, field="file", rule=Rule.TYPE, why=FILE_AS_TEXT)
     body = await file.read()
     if len(body) > largest:
         raise Fault(Code.TOO_LARGE, too_large_message(largest))

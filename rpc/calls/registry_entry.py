@@ -147,9 +147,6 @@ class Procedure(Entry):
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope_type(self.attributes, self.filter, self.paged)
         )
-        self.strict_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-            envelope_type(self.attributes, self.filter, self.paged, strict=True)
-        )
         self.times = {name: time_fields(kind) for name, kind in self.parameters.items()}
         """The fields that hold times, by parameter."""
         self.fields = selectable_fields(self.returns)

@@ -39,7 +39,12 @@ class RawResponse(NamedTuple):
 
 
 class UnsupportedMediaType(Fault):
-    """The body is not sent as JSON: HTTP 415."""
+    """The body is of another type than the call takes, or compressed: HTTP 415."""
+
+
+def status_of(fault: Fault) -> int:
+    """The HTTP status of a refusal."""
+    return 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
 
 
 def check_transport(headers: dict[bytes, bytes], resources: Resources) -> None:
@@ -49,7 +54,17 @@ def check_transport(headers: dict[bytes, bytes], resources: Resources) -> None:
         raise UnsupportedMediaType(
             Code.REQUEST_INVALID, "Send the body as Content-Type: application/json"
         )
+    check_encoding(headers)
     check_origin(headers, resources)
+
+
+def check_encoding(headers: dict[bytes, bytes]) -> None:
+    """Refuse a compressed body: a small one can expand without end."""
+    encoding = headers.get(b"content-encoding", b"").strip().lower()
+    if encoding not in (b"", b"identity"):
+        raise UnsupportedMediaType(
+            Code.REQUEST_INVALID, "Send the body as it is, without Content-Encoding"
+        )
 
 
 def check_origin(headers: dict[bytes, bytes], resources: Resources) -> None:

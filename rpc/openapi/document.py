@@ -152,22 +152,28 @@ def envelope_schema(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]
                     "fields": {"type": "array", "items": {"type": "string"}},
                     **req,
                 },
+                "additionalProperties": False,
             },
         },
+        "additionalProperties": False,
     }
 
 
-def multipart_schema() -> dict[str, Any]:
+def multipart_schema(header: Any) -> dict[str, Any]:
     """The schema of the body of an upload."""
-    header = {"type": "object", "properties": {"token": {"type": "string"}}}
     data = {
         "type": "object",
         "required": ["appId"],
         "properties": {
             "appId": {"const": APP_ID},
-            "token": {"type": "string"},
-            "req": {"type": "object", "properties": {"header": header}},
+            "token": {"type": ["string", "null"]},
+            "req": {
+                "type": "object",
+                "properties": {"header": header},
+                "additionalProperties": False,
+            },
         },
+        "additionalProperties": False,
     }
     file = {"type": "string", "contentMediaType": "application/octet-stream"}
     return {
@@ -179,7 +185,7 @@ def multipart_schema() -> dict[str, Any]:
 
 def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
     content: dict[str, Any] = (
-        {MULTIPART: {"schema": multipart_schema()}}
+        {MULTIPART: {"schema": multipart_schema(schemas[Header])}}
         if isinstance(entry, Upload)
         else {"application/json": {"schema": envelope_schema(entry, schemas)}}
     )

@@ -2,13 +2,17 @@
 
 import asyncio
 import time
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
+from urllib.parse import quote_plus
 
 import msgspec
+import structlog
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.httpx_client import AsyncOAuth2Client
+from authlib.oauth2 import ClientAuth
 from httpx2 import HTTPError, InvalidURL
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -18,6 +22,8 @@ from msgspec import Struct
 from rpc.config.oidc_providers import OidcProvider
 from rpc.outbound.http_client import DEADLINE, Forbidden, HttpClient, Unreachable
 from schema.core.errors import Code, Fault
+
+log = structlog.get_logger()
 
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "ES256", "PS256", "EdDSA"]
@@ -36,8 +42,12 @@ MALFORMED = (
     RecursionError,
 )
 """The errors that a malformed response raises; JSON that is nested too deeply raises RecursionError."""
+UNREACHABLE = (HTTPError, Forbidden, Unreachable, OSError)  # TimeoutError too
+"""The errors of a provider that does not respond."""
 LEEWAY = 60
 """Seconds by which a provider's clock may differ."""
+REASON_LENGTH = 200
+"""The most characters of an error that reach the log."""
 
 
 class OidcUser(Struct, frozen=True, kw_only=True):
@@ -57,10 +67,11 @@ class ProviderMetadata(Struct, frozen=True):
     authorization_endpoint: str
     token_endpoint: str = ""
     jwks_uri: str = ""
+    userinfo_endpoint: str = ""
 
 
-class IdToken(Struct, frozen=True):
-    """The claims of an ID token that are used, once it has been verified."""
+class Claims(Struct, frozen=True):
+    """The claims that are used of a verified ID token, or of UserInfo about the same subject."""
 
     sub: str
     email: str = ""
@@ -69,7 +80,7 @@ class IdToken(Struct, frozen=True):
 
 
 class OidcError(Exception):
-    """The provider did not send a valid proof of identity."""
+    """The provider did not send a valid proof of identity; the text is for the log."""
 
 
 class OidcClient:
@@ -91,7 +102,7 @@ class OidcClient:
         code_verifier: str,
     ) -> str:
         """The URL to send the browser to; the provider redirects it to `redirect_uri` with a code and the state."""
-        async with self._slot():
+        async with self._slot(provider):
             metadata = await self._fetch_metadata(provider)
             async with self._client(provider, redirect_uri) as client:
                 url, _ = client.create_authorization_url(
@@ -112,7 +123,7 @@ class OidcClient:
         code_verifier: str,
     ) -> OidcUser:
         """Exchange the code for an ID token, verify it, and return the user. Raises OidcError."""
-        async with self._slot():
+        async with self._slot(provider):
             metadata = await self._fetch_metadata(provider)
             async with self._client(provider, redirect_uri) as client:
                 response = await client.fetch_token(
@@ -121,10 +132,12 @@ class OidcClient:
                     code_verifier=code_verifier,
                     grant_type="authorization_code",
                 )
-            token = response.get("id_token")
-            if not isinstance(token, str):
-                raise OidcError("the response has no ID token")
-            claims = await self._verify_id_token(provider, metadata, token, nonce)
+                token = response.get("id_token")
+                if not isinstance(token, str):
+                    raise OidcError("the response has no ID token")
+                claims = await self._verify_id_token(provider, metadata, token, nonce)
+                if metadata.userinfo_endpoint and not (claims.email and claims.name):
+                    claims = await self._add_user_info(provider, metadata, client, claims)
         return OidcUser(
             provider=provider.name,
             subject=claims.sub,
@@ -133,18 +146,44 @@ class OidcClient:
             name=claims.name,
         )
 
+    async def _add_user_info(
+        self,
+        provider: OidcProvider,
+        metadata: ProviderMetadata,
+        client: AsyncOAuth2Client,
+        claims: Claims,
+    ) -> Claims:
+        """The claims with what the ID token lacks taken from UserInfo (Core §5.3, §5.4), if the provider gives it."""
+        try:
+            response = await client.get(metadata.userinfo_endpoint)
+            if response.status_code != 200:
+                raise OidcError(f"HTTP {response.status_code}")
+            found = msgspec.json.decode(response.content, type=Claims)
+            if found.sub != claims.sub:
+                raise OidcError("UserInfo is about another subject")
+        except (OidcError, *MALFORMED, *UNREACHABLE) as error:
+            log.warning("no user info", provider=provider.name, reason=reason_of(error))
+            return claims
+        if not claims.email:
+            claims = msgspec.structs.replace(
+                claims, email=found.email, email_verified=found.email_verified
+            )
+        return msgspec.structs.replace(claims, name=claims.name or found.name)
+
     @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[None]:
-        """Limit how many calls wait for providers, and for how long; translate their errors."""
+    async def _slot(self, provider: OidcProvider) -> AsyncIterator[None]:
+        """Limit how many calls wait for providers, and for how long; log and translate their errors."""
         if self._waiting >= MAX_WAITING:
             raise Fault(Code.UNAVAILABLE, wait=2)
         self._waiting += 1
         try:
             async with asyncio.timeout(DEADLINE):
                 yield
-        except MALFORMED as error:
-            raise OidcError(type(error).__name__) from None
-        except (HTTPError, Forbidden, Unreachable, OSError) as error:  # TimeoutError too
+        except (OidcError, *MALFORMED) as error:
+            log.warning("provider's proof refused", provider=provider.name, reason=reason_of(error))
+            raise OidcError(reason_of(error)) from None
+        except UNREACHABLE as error:
+            log.warning("provider unreachable", provider=provider.name, reason=reason_of(error))
             raise Fault(Code.UNAVAILABLE, wait=5) from error
         finally:
             self._waiting -= 1
@@ -156,6 +195,7 @@ class OidcClient:
             scope=SCOPE,
             redirect_uri=redirect_uri,
             code_challenge_method="S256",
+            token_endpoint_auth_method=authenticate,
             **self._http_client.client_options(),
         )
 
@@ -172,7 +212,7 @@ class OidcClient:
 
     async def _verify_id_token(
         self, provider: OidcProvider, metadata: ProviderMetadata, token: str, nonce: str
-    ) -> IdToken:
+    ) -> Claims:
         try:
             decoded = jwt.decode(token, await self._fetch_keys(metadata.jwks_uri), ALGORITHMS)
         except (JoseError, ValueError):
@@ -190,7 +230,7 @@ class OidcClient:
         rules.validate(decoded.claims)
         if decoded.claims.get("azp", provider.client_id) != provider.client_id:
             raise OidcError("the ID token is for another client")
-        return msgspec.convert(decoded.claims, IdToken)
+        return msgspec.convert(decoded.claims, Claims)
 
     async def _fetch_keys(self, url: str, *, fresh: bool = False) -> KeySet:
         keys: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
@@ -205,3 +245,17 @@ class OidcClient:
             body = response.content
             self._cache[url] = time.monotonic() + CACHE_SECONDS, body
         return body
+
+
+def authenticate(
+    client: ClientAuth, _method: str, uri: str, headers: dict[str, str], body: str
+) -> tuple[str, dict[str, str], str]:
+    """Authenticate the portal by HTTP Basic, its id and secret form-encoded before (RFC 6749 §2.3.1)."""
+    pair = f"{quote_plus(client.client_id)}:{quote_plus(client.client_secret)}"
+    headers["Authorization"] = f"Basic {b64encode(pair.encode()).decode()}"
+    return uri, headers, body
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, for the log: the kind of error and a short part of its text, which holds no secret of ours."""
+    return f"{type(error).__name__}: {error}"[:REASON_LENGTH]

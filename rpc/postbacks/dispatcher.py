@@ -8,8 +8,9 @@ those whose receivers hang or are known to fail have slots of their own (lane_li
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from typing import NamedTuple
 
 import asyncpg
@@ -30,6 +31,8 @@ log = structlog.get_logger()
 
 POLL_SECONDS = 1.0
 """How often, in seconds, the dispatcher looks for retries that have become due."""
+TIMED_SECONDS = 10.0
+"""A retry that is due within this many seconds is started exactly on time."""
 PAUSE_SECONDS = 0.01
 """How many seconds notifications are collected before a single look-up handles them all."""
 CROWDED_POLL_SECONDS = 0.25
@@ -73,7 +76,7 @@ class Dispatcher:
         self.crowded = False
         self.connections = asyncio.Semaphore(CONNECTIONS)
         self.client = PostbackClient(resources.http_client.allowed)
-        self.writer = AttemptWriter(self.connect)
+        self.writer = AttemptWriter(self.connect, self.wake_at)
 
     async def run(self) -> None:
         """Send due deliveries until asked to stop; requests under way are finished."""
@@ -92,6 +95,12 @@ class Dispatcher:
     async def forward_stop(self) -> None:
         await self.stop.wait()
         self.wake.set()
+
+    def wake_at(self, at: datetime) -> None:
+        """Look for what is due at a time that is near; the others are found by polling."""
+        seconds = (at - self.resources.clock.now()).total_seconds()
+        if seconds <= TIMED_SECONDS:
+            asyncio.get_running_loop().call_later(seconds, self.wake.set)
 
     async def follow(self, db: Connection) -> None:
         """Start lanes as long as this connection, which holds their receivers, is alive."""
@@ -212,8 +221,9 @@ async def dispatch(resources: Resources, stop: asyncio.Event) -> None:
 class AttemptWriter:
     """Stores attempts: those of a publisher that end while others are being stored are stored together."""
 
-    def __init__(self, connect: Connect) -> None:
+    def __init__(self, connect: Connect, wake_at: Callable[[datetime], None]) -> None:
         self._connect = connect
+        self._wake_at = wake_at
         self._waiting: defaultdict[int, list[tuple[Result, asyncio.Future[None]]]] = defaultdict(
             list
         )
@@ -226,6 +236,8 @@ class AttemptWriter:
         if publisher_id not in self._writing:
             self._writing[publisher_id] = asyncio.create_task(self._write(publisher_id))
         await done
+        if result.next_attempt_at is not None:
+            self._wake_at(result.next_attempt_at)
 
     async def _write(self, publisher_id: int) -> None:
         try:

@@ -51,7 +51,7 @@ MEDIA_TYPES = {
 """Media types by the extension of a stored file's name."""
 
 
-class UploadRequest(Struct, frozen=True):
+class UploadRequest(Struct, frozen=True, forbid_unknown_fields=True):
     header: Header | None = None
 
 
@@ -59,12 +59,12 @@ class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
     """The multipart field `data` of an upload: the usual envelope, or the token next to the application id."""
 
     app_id: int = field(name="appId", default=0)
-    token: Annotated[str, Meta(max_length=1_000)] = ""
+    token: Annotated[str, Meta(max_length=1_000)] | None = None
     req: UploadRequest | None = None
 
     @property
-    def any_token(self) -> str:
-        inner = self.req.header.token if self.req and self.req.header else ""
+    def any_token(self) -> str | None:
+        inner = self.req.header.token if self.req and self.req.header else None
         return self.token or inner
 
 

@@ -12,16 +12,19 @@ BODY_BYTES_MAX = 1_000_000
 """The largest request body; files have limits of their own (schema/accounts/upload.py)."""
 
 
-class Header(Struct, frozen=True):
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """The caller: a session's token, an API token or a brand's key."""
 
-    token: Annotated[
-        str,
-        Meta(
-            max_length=1_000,
-            description="Who calls. It may stand in `Authorization: Bearer` instead.",
-        ),
-    ] = ""
+    token: (
+        Annotated[
+            str,
+            Meta(
+                max_length=1_000,
+                description="Who calls. It may stand in `Authorization: Bearer` instead.",
+            ),
+        ]
+        | None
+    ) = None
     idempotency_key: (
         Annotated[
             str,

@@ -71,7 +71,7 @@ MACROS = [
     Macro("payment_id", "The payment", "88"),
     Macro("download_id", "The download", "99"),
     Macro("alert_id", "The alert", "111"),
-    Macro("paid_date", "The day of the payment", "2026-11-28"),
+    Macro("paid_date", "The day on which a payment was sent", "2026-11-28"),
     Macro("test", "1 for a test, else 0", "0"),
 ]  # fmt: skip
 MACRO_NAMES = frozenset(macro.name for macro in MACROS)

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import msgspec
+
 from schema.channels.channel import PLATFORM_IDS
 from schema.core.event import EventType
+from schema.postbacks.delivery import Event
 from schema.postbacks.macro import MACROS
 from schema.postbacks.postback import (
     DeliveryKind,
@@ -13,7 +16,7 @@ from schema.postbacks.postback import (
     PostbackTypes,
     TrackerTemplate,
 )
-from schema.reports.event_feed import EVENT_NAMES
+from schema.reports.event_feed import EVENT_NAMES, FeedEvent
 
 EVENT_TITLES = {
     EventType.ORDER_CREATED: "Order created",
@@ -66,7 +69,7 @@ TEMPLATES = [
         GET,
         "https://YOUR-DOMAIN.example/YOUR-KEY/postback",
         {"subid": "{uid1}", "payout": "{sale_comm}", "currency": "{currency}", "status": "{status}",
-         "tid": "{oid}"},
+         "tid": "{oid}", "lead_status": "Pending", "sale_status": "Approved", "rejected_status": "Rejected"},
     ),
 ]  # fmt: skip
 POSTBACK_TYPES = PostbackTypes(
@@ -77,26 +80,86 @@ POSTBACK_TYPES = PostbackTypes(
     templates=TEMPLATES,
 )
 
-SAMPLE_TYPES: dict[str, Any] = {
-    "oid": 5001,
-    "mid": 1001,
-    "site_id": 12,
-    "link_id": 345,
-    "settlement_id": 77,
-    "payment_id": 88,
-    "download_id": 99,
-    "alert_id": 111,
-    "test": True,
+BRAND = ("mid", "mcid", "brand_name")
+CLICK = ("link_id", "uid1", "uid2", "click_ref", "click_time", "country")
+ORDER = (
+    *BRAND, *CLICK, "uid3", "uid4", "uid5", "site_id", "oid", "order_id", "order_time", "coupon", "currency",
+    "status", "sale_amount", "sale_comm",
+)  # fmt: skip
+CHANGE = ("status", "previous_status", "note")
+PAYMENT = ("payment_id", "amount", "currency", *CHANGE)
+ALERT = (*BRAND, "site_id", "alert_id", "status", "reason_code", "note")
+SAMPLE_VALUES = {
+    EventType.ORDER_CREATED: ORDER,
+    EventType.ORDER_UPDATED: (*ORDER, "previous_status", "delta_amount", "delta_commission"),
+    EventType.ORDER_SETTLED: (*ORDER, "settlement_id"),
+    EventType.PAYMENT_SENT: (*PAYMENT, "paid_date"),
+    EventType.PAYMENT_FAILED: PAYMENT,
+    EventType.RELATIONSHIP_CHANGED: (*BRAND, "site_id", *CHANGE),
+    EventType.BRAND_CHANGED: (*BRAND, *CHANGE),
+    EventType.LINK_BROKEN: (*BRAND, "site_id", "link_id", "uid1", "status", "reason_code", "note"),
+    EventType.DOWNLOAD_READY: ("download_id", "note"),
+    EventType.CLICK: (*BRAND, *CLICK, "site_id"),
+    EventType.ALERT_RAISED: ALERT,
+    EventType.ALERT_CLOSED: ALERT,
 }
+"""The values that an event of each type has."""
+OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
+    EventType.ORDER_UPDATED: {"status": "Approved", "sale_amount": "100.00", "sale_comm": "8.00"},
+    EventType.ORDER_SETTLED: {"status": "Approved"},
+    EventType.PAYMENT_SENT: {"status": "sent", "previous_status": "processing", "note": ""},
+    EventType.PAYMENT_FAILED: {
+        "status": "failed",
+        "previous_status": "processing",
+        "note": "The account is closed",
+    },
+    EventType.RELATIONSHIP_CHANGED: {"status": 2, "previous_status": 1, "note": ""},
+    EventType.BRAND_CHANGED: {
+        "status": "paused",
+        "previous_status": "online",
+        "note": "The brand is paused",
+    },
+    EventType.LINK_BROKEN: {
+        "status": "open",
+        "reason_code": "not_found",
+        "note": "Target not found",
+    },
+    EventType.DOWNLOAD_READY: {"note": "transactions-2026-11.csv"},
+    EventType.ALERT_RAISED: {
+        "status": "open",
+        "reason_code": "tracking_stopped",
+        "note": "No orders arrive any more",
+    },
+    EventType.ALERT_CLOSED: {
+        "status": "closed",
+        "reason_code": "tracking_stopped",
+        "note": "No orders arrive any more",
+    },
+}
+"""The samples of a type where those of the macros do not suit it."""
+WITH_ITEMS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED)
+SAMPLES = {macro.name: macro.sample for macro in MACROS}
 
 
-def sample_event(kind: EventType) -> dict[str, Any]:
-    """An event with the sample value of each macro; macros without a sample are null."""
-    values = {macro.name: macro.sample or None for macro in MACROS}
-    return {
+def sample_event(kind: EventType) -> Event:
+    """An event with the values that a real one of its type has, in the same form."""
+    values = {name: SAMPLES[name] for name in SAMPLE_VALUES[kind]} | OWN_SAMPLES.get(kind, {})
+    items = []
+    if kind in WITH_ITEMS:
+        item = {name: values[name] for name in ("status", "sale_amount", "sale_comm")}
+        items = [
+            {"item_id": SAMPLES["item_id"], "quantity": 1, "category": None, "reason_code": None}
+            | item
+        ]
+        values["item_id"] = SAMPLES["item_id"]
+    whole = dict.fromkeys(FeedEvent.__struct_fields__) | {
         **values,
-        **SAMPLE_TYPES,
+        "event_id": SAMPLES["event_id"],
         "event_type": int(kind),
         "event_name": EVENT_NAMES[kind],
-        "items": [],
+        "event_time": SAMPLES["event_time"],
+        "items": items,
+        "test": True,
     }
+    event: Event = msgspec.to_builtins(msgspec.convert(whole, FeedEvent, strict=False))
+    return event

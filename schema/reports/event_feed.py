@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.event import EventType
-from schema.core.scalar import At
+from schema.core.scalar import At, Day
 from schema.orders.order import ItemStatus
 
 EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventType}
@@ -39,7 +39,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
 
     An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
     null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
-    in the publisher's currency (`report_*`).
+    in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
     """
 
     event_id: str
@@ -53,6 +53,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     link_id: int | None
     oid: int | None
     order_id: str | None
+    item_id: str | None
     uid1: str | None
     uid2: str | None
     uid3: str | None
@@ -81,6 +82,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     settlement_id: int | None
     payment_id: int | None
     amount: Decimal | None
+    paid_date: Day | None
     download_id: int | None
     alert_id: int | None
     test: bool

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from schema.postbacks.delivery import Result
-from schema.postbacks.macro import MACRO_NAMES, SIGNATURE
 from schema.postbacks.postback import DeliveryType, Destination, StoredSecrets
 from sql.core.db import Connection, fetch, maybe_row, run, text
+from sql.core.sql_template import compose
 from sql.reports.event_feed import ORDER_COLUMNS, FeedRow
 
 DUE_DELIVERIES = (
@@ -43,18 +43,28 @@ select d.delivery_id::text, d.attempt, d.postback_id, d.draft::text as draft, d.
        and p.postback_id = d.postback_id
  where d.publisher_id = :publisher_id and d.delivery_id = :delivery_id::uuid and d.state = 'waiting'
 """
-ORDER = (
+ORDER = compose(
     """
 select 0 as number, :event_id::text as event_id, :event_type::int as event_type, :now::timestamptz as at,
        json_build_object('status', c.status, 'sale_amount', c.sale_amount::text, 'sale_comm', c.sale_comm::text,
-                         'test', true)::text as body, c.mid, brand.mcid, brand.name as brand_name,
-       c.site_id, c.oid,"""
-    + ORDER_COLUMNS
-    + """
+                         'test', true,
+                         'settlement_id', (select max(i.settlement_id) from conversion_item i
+                                            where i.publisher_id = :publisher_id and i.oid = c.oid),
+                         'items', (select json_agg(json_build_object(
+                                              'item_id', i.item_id, 'status', i.status,
+                                              'sale_amount', i.sale_amount::text, 'sale_comm', i.sale_comm::text,
+                                              'quantity', i.quantity, 'category', i.category,
+                                              'reason_code', i.reason_code) order by i.item_id)
+                                     from conversion_item i
+                                    where i.publisher_id = :publisher_id and i.oid = c.oid))::text as body,
+       c.mid, brand.mcid, brand.name as brand_name,
+       c.site_id, c.oid,""",
+    ORDER_COLUMNS,
+    """
   from conversion c
   left join brand on brand.mid = c.mid
  where c.publisher_id = :publisher_id and c.oid = :oid
-"""
+""",
 )
 SAVE = """
 update delivery d
@@ -136,7 +146,7 @@ async def get_test(db: Connection, publisher_id: int, delivery_id: str) -> DueDe
 async def order_event(
     db: Connection, publisher_id: int, oid: int, *, event_id: str, event_type: int, now: datetime
 ) -> dict[str, Any] | None:
-    """A sample event with the values of a real order; None if there is no such order."""
+    """An event of this type with the values of a real order; None if there is no such order."""
     query = text(
         ORDER, publisher_id=publisher_id, oid=oid, event_id=event_id, event_type=event_type, now=now
     )
@@ -145,18 +155,9 @@ async def order_event(
 
 
 def event_values(row: dict[str, Any]) -> dict[str, Any]:
-    """The whole event as the feed returns it, with the values of macros that the feed does not have."""
-    body: dict[str, Any] = msgspec.json.decode(row["body"])
+    """The whole event as the feed returns it."""
     event: dict[str, Any] = msgspec.to_builtins(msgspec.convert(row, FeedRow).to_wire())
-    if len(items := body.get("items", [])) == 1:
-        body = {
-            "item_id": items[0].get("item_id"),
-            "reason_code": items[0].get("reason_code"),
-        } | body
-    details = {name: body[name] for name in MACRO_NAMES & body.keys()}
-    own = {name: value for name, value in event.items() if value is not None}
-    rest = dict.fromkeys(MACRO_NAMES - {SIGNATURE} - event.keys())
-    return event | rest | details | own
+    return event
 
 
 async def save(db: Connection, publisher_id: int, results: Sequence[Result]) -> None:

@@ -140,10 +140,15 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         }
         if self.oid is None:  # without an order, link and click are in the body
             own |= {name: body[name] for name in LINK_VALUES if name in body}
-        values = {name: body.get(name) for name in VALUES}
         items = [{**ITEM_DEFAULTS, **item} for item in body.get("items", [])]
+        if len(items) == 1:
+            [alone] = items
+            own["item_id"] = alone["item_id"] or None
+            body = {"reason_code": alone["reason_code"]} | body
+        values = {name: body.get(name) for name in VALUES}
         return msgspec.convert(
             {
+                "item_id": None,
                 **own,
                 **values,
                 "currency": self.currency or body.get("currency"),
@@ -174,6 +179,7 @@ VALUES = (
     "settlement_id",
     "payment_id",
     "amount",
+    "paid_date",
     "download_id",
     "alert_id",
 )

@@ -7,6 +7,9 @@ import json
 from datetime import timedelta
 from hashlib import sha256
 
+import pytest
+
+from schema.postbacks.retry_schedule import DELAYS
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import deal
 from tests.support.portal import PASSWORD, Portal
@@ -20,7 +23,7 @@ from tests.support.postbacks.receiver import (
     until_paused,
     wait_for_log,
 )
-from tests.support.timing import wait_until
+from tests.support.timing import measure, wait_until
 
 
 class TestDelivery:
@@ -68,6 +71,21 @@ class TestDelivery:
         [entry] = await log_of(portal, it.who)
         assert first.headers["webhook-id"] == second.headers["webhook-id"] == entry["event_id"]
         assert [each["status_code"] for each in entry["attempts"]] == [503, 204]
+
+    async def test_first_retry_is_made_when_it_is_due(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The dispatcher looks for it then, not at its next poll."""
+        monkeypatch.setattr("rpc.postbacks.dispatcher.POLL_SECONDS", 60.0)
+        soon = [DELAYS[0], timedelta(seconds=0.5), *DELAYS[2:]]
+        monkeypatch.setattr("schema.postbacks.retry_schedule.DELAYS", soon)
+        it = await deal(portal)
+        async with run_receiver(answering(503)) as receiver, dispatching(portal):
+            await save(portal, it.who, receiver.url)
+            await it.report(it.order())
+            with measure() as waiting:
+                await receiver.wait_for(2)
+            assert waiting.is_at_least(0.4)
 
     async def test_receiver_gets_all_deliveries_after_an_outage(self, portal: Portal) -> None:
         it = await deal(portal)

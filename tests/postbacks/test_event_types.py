@@ -1,9 +1,12 @@
 """Each of the event types is caused by its change, and reaches its receiver."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from schema.core.event import EventType
+from schema.postbacks.postback_types import sample_event
 from schema.reports.event_feed import EVENT_NAMES
 from tests.support.clicks.filing import add_waiting, file_clicks, make_click
 from tests.support.orders.orders import deal
@@ -15,6 +18,24 @@ from tests.support.reports.watched import look
 
 MACROS = ("event_id", "event_type", "status", "previous_status", "mcid", "order_id", "payment_id",
           "settlement_id", "download_id", "alert_id", "link_id", "amount", "reason_code")  # fmt: skip
+
+OPTIONAL = {
+    "site_id",
+    "uid1",
+    "uid2",
+    "click_ref",
+    "click_time",
+    "country",
+    "coupon",
+    "link_id",
+    "item_id",
+    "reason_code",
+}
+"""What an order, a click or an alert may lack."""
+
+
+def values_of(event: dict[str, Any]) -> set[str]:
+    return {name for name, value in event.items() if value is not None}
 
 
 async def test_each_event_type_reaches_its_receiver(
@@ -71,7 +92,8 @@ async def test_each_event_type_reaches_its_receiver(
     )
 
     feed: dict[str, Any] = {}
-    for event in (await portal.ok("/reports/events", it.who, page={"perPage": 100}))["list"]:
+    events = (await portal.ok("/reports/events", it.who, page={"perPage": 100}))["list"]
+    for event in events:
         feed.setdefault(event["event_name"], event)
     assert feed.keys() == {*EVENT_NAMES.values()}
     paths = {request.target.partition("?")[0].strip("/") for request in receiver.received}
@@ -93,3 +115,27 @@ async def test_each_event_type_reaches_its_receiver(
     assert feed["alert.raised"]["alert_id"] == alert["alert_id"] == feed["alert.closed"]["alert_id"]
     assert feed["alert.raised"]["reason_code"] == "coupon_ended"
     assert {row["event_id"] for row in rows} >= {event["event_id"] for event in feed.values()}
+    sent_at = msgspec.convert(feed["payment.sent"]["event_time"], datetime, strict=False)
+    assert feed["payment.sent"]["paid_date"] == f"{sent_at:%Y-%m-%d}"
+    in_feed = {event["event_id"]: event for event in events}
+    whole = [
+        msgspec.json.decode(request.body)
+        for request in receiver.received
+        if request.body.startswith("{")
+    ]
+    assert {event["event_name"] for event in whole} == {
+        EVENT_NAMES[kind] for kind in EventType if kind % 3 == 1
+    }
+    for event in whole:
+        assert event == in_feed[event["event_id"]]
+    for kind, name in EVENT_NAMES.items():
+        sample, real = sample_event(kind), feed[name]
+        assert sample.keys() == real.keys()
+        assert {type(value) for value in sample["items"]} == {
+            type(value) for value in real["items"]
+        }
+        assert values_of(real) <= values_of(sample), name
+        assert values_of(sample) - values_of(real) <= OPTIONAL, name
+        assert {key: type(sample[key]) for key in values_of(real)} == {
+            key: type(real[key]) for key in values_of(real)
+        }

@@ -1,12 +1,15 @@
 """Test deliveries, and deliveries sent again."""
 
 import asyncio
+import json
 from datetime import timedelta
 
 import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import MINUTE, SharedLimit
+from schema.core.event import EventType
+from schema.postbacks.postback_types import sample_event
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, Someone, unique
 from tests.support.postbacks.receiver import (
@@ -45,6 +48,23 @@ class TestDoTest:
         assert preview["url"] == entry["url"] == receiver.url + request.target
         assert (request.params["a"], request.params["t"]) == ("31.00", "1")
         assert (entry["test"], entry["postback_id"], entry["status_code"]) == (True, None, 200)
+
+    @pytest.mark.parametrize("kind", [1, 2, 3])
+    async def test_test_of_an_order_has_the_form_of_a_real_event(
+        self, portal: Portal, receiver: Receiver, sending: None, kind: int
+    ) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order("31.00"))
+        draft = {"event_type": kind, "delivery_type": 2, "link_url": receiver.url}
+        given = {"draft": draft, "oid": row["oid"]}
+        await portal.ok("/postback/do_test", it.who, attributes=given)
+        [request] = await receiver.wait_for(1)
+        event, sample = json.loads(request.body), sample_event(EventType(kind))
+        assert event.keys() == sample.keys()
+        assert (event["sale_amount"], event["test"]) == ("31.00", True)
+        for name in ("settlement_id", "previous_status", "delta_amount", "delta_commission"):
+            assert event[name] == sample[name]
+        assert [item["sale_amount"] for item in event["items"]] == (["31.00"] if kind < 3 else [])
 
     async def test_test_delivery_is_attempted_once(
         self, portal: Portal, alice: Someone, sending: None

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from schema.core.event import EventType
+from schema.orders.order import ItemStatus
 from schema.postbacks.macro import expand_url
 from schema.postbacks.postback import DeliveryType, Destination
 from schema.postbacks.postback_types import TEMPLATES, sample_event
@@ -54,21 +55,35 @@ class TestStandardWebhooks:
         to = Destination(delivery_type=kind, link_url="https://you.example/")
         request = to.build_request(event(), [new, old], now)
         body = request.body or ""
-        if kind is DeliveryType.POST_JSON:  # the library reads JSON alone
-            for secret in (new, old):
-                assert Webhook(secret).verify(body, request.headers)
-            for changed in (
-                (body + " ", request.headers),
-                (body, {**request.headers, "webhook-id": "x"}),
-                (body, {**request.headers, "webhook-timestamp": str(int(now.timestamp()) - 1)}),
-            ):
-                with pytest.raises(WebhookVerificationError):
-                    Webhook(new).verify(*changed)
+        is_json = kind is DeliveryType.POST_JSON
+        for secret in (new, old):
+            read = Webhook(secret).verify(body, request.headers, json_parse=is_json)
+            assert (read is not None) == is_json
+        for changed in (
+            (body + " ", request.headers),
+            (body, {**request.headers, "webhook-id": "x"}),
+            (body, {**request.headers, "webhook-timestamp": str(int(now.timestamp()) - 1)}),
+        ):
             with pytest.raises(WebhookVerificationError):
-                Webhook(make_secret()).verify(body, request.headers)
-        else:
-            marks = Webhook(new).sign(request.headers["webhook-id"], now, body)
-            assert marks in request.headers["webhook-signature"].split()
+                Webhook(new).verify(*changed, json_parse=is_json)
+        with pytest.raises(WebhookVerificationError):
+            Webhook(make_secret()).verify(body, request.headers, json_parse=is_json)
+
+    def test_python_example_of_the_postback_guide_verifies_a_form(self) -> None:
+        secret = make_secret()
+        form = {"order": "{order_id}", "brand": "{brand_name}"}
+        to = Destination(
+            delivery_type=DeliveryType.POST_FORM, link_url="https://you.example/", parameters=form
+        )
+        sent = to.build_request(event(order_id="a&b=c %"), [secret], datetime.now(UTC))
+        [code] = [
+            each
+            for each in re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.S)
+            if "json_parse" in each
+        ]
+        names: dict[str, Any] = {"secret": secret, "body": sent.body, "headers": sent.headers}
+        exec(code, names)
+        assert names["values"] == {"order": ["a&b=c %"], "brand": ["Acme & Sons"]}
 
 
 class TestOverHttp:
@@ -144,6 +159,12 @@ class TestMacros:
         parts = urlsplit(url)
         assert parts.netloc == "you.example"
         assert parse_qs(parts.query, keep_blank_values=True) == {"a": [value], "b": ["1"]}
+
+
+def test_keitaro_template_says_what_each_status_means() -> None:
+    [keitaro] = [each for each in TEMPLATES if each.name == "Keitaro"]
+    meanings = [keitaro.parameters[f"{name}_status"] for name in ("lead", "sale", "rejected")]
+    assert meanings == [str(ItemStatus.PENDING), str(ItemStatus.APPROVED), str(ItemStatus.REJECTED)]
 
 
 def test_postback_retry_delays_are_within_ten_percent_of_the_contract() -> None:

@@ -56,6 +56,7 @@ class TestEvents:
         assert (updated["sale_amount"], updated["delta_amount"]) == ("7.50", "-2.50")
         assert (updated["previous_status"], updated["status"]) == ("Pending", "Approved")
         assert [item["item_id"] for item in updated["items"]] == ["a"]
+        assert (created["item_id"], updated["item_id"]) == ("a", "a")
 
     async def test_event_feed_lists_each_event_once_in_order(self, portal: Portal) -> None:
         it = await deal(portal)

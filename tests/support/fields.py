@@ -41,7 +41,7 @@ def one_of(text: str) -> frozenset[str]:
 RULES = [
     Rule("email", types=one_of("email"), filled=one_of("email off")),
     Rule("phone", types=one_of("tel"), filled=one_of("tel")),
-    Rule("account|username", filled=one_of("username")),
+    Rule("account|username", filled=frozenset({"username", "username webauthn"})),
     Rule("old", types=one_of("password"), filled=one_of("current-password")),
     Rule("password", types=one_of("password text"), filled=one_of("current-password new-password")),
     Rule("otp", filled=one_of("one-time-code")),

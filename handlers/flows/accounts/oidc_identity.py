@@ -1,5 +1,7 @@
 """Identities at OpenID Connect providers: confirmed by the provider, and bound to an account."""
 
+import structlog
+
 import sql.accounts.identity
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
@@ -13,6 +15,8 @@ from schema.accounts.social_login import (
 )
 from sql.accounts.account import Login, Owner
 from sql.accounts.identity import AuthorizationRequest, IdentityTicket
+
+log = structlog.get_logger()
 
 
 def provider_named(ctx: Guest, name: str) -> OidcProvider:
@@ -38,6 +42,7 @@ async def identify(
         ctx.db, state, provider.name, browser, ctx.now
     )
     if journey is None:
+        log.warning("sign-in refused", provider=provider.name, reason="unknown or expired state")
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     try:
         person = await ctx.resources.oidc.identify(

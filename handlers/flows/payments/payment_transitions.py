@@ -11,6 +11,7 @@ import sql.payments.ledger
 import sql.payments.paid_items
 import sql.payments.payment
 import sql.payments.settlement
+from handlers.flows.network_day import network_day
 from handlers.flows.payments import document_issuing
 from handlers.flows.payments.document_issuing import Context
 from rpc import Code, Fault
@@ -164,6 +165,7 @@ async def publish(
         "amount": payment.net,
         "currency": payment.currency,
         "note": note,
+        "paid_date": network_day(ctx) if kind is EventType.PAYMENT_SENT else None,
     }
     await sql.core.outbox.add(ctx.db, [Event(payment.publisher_id, kind, body)], ctx.now)
 

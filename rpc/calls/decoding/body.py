@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rpc.calls.decoding.fault import fault_of
-from rpc.calls.decoding.location import MAX_WITH_UNKNOWN, UNTYPED_DECODER, find_key
+from rpc.calls.decoding.location import MAX_EXPLAINED, UNTYPED_DECODER, find_key
 from schema.core.errors import Code, Fault
 
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -16,54 +16,34 @@ MAX_DEPTH = 32
 NUL, ESCAPED_BACKSLASH = b"\\u0000", b"\\\\"
 
 
-def decode(
-    decoder: msgspec.json.Decoder[Any],
-    body: bytes,
-    topic: str = "",
-    strict: msgspec.json.Decoder[Any] | None = None,
-) -> Any:
-    """Decode the envelope in a body. Raises a Fault for every way in which a body can be malformed.
+def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "", part: str = "") -> Any:
+    """Decode the envelope in a body, or in a `part` of one. Raises a Fault for every way in which it can be malformed.
 
-    A decoder skips unknown keys whatever their values are. So a `strict` decoder, which refuses unknown keys, goes
-    first; a small body that it refuses may have some, and is then also decoded as a whole by a decoder without types,
-    which takes up to 60 ms for a megabyte. Not all errors are a MsgspecError: bad UTF-8, deep nesting and huge numbers
-    raise others.
+    The decoder refuses unknown keys at the first one, so that it skips nothing. Not all errors are a MsgspecError:
+    bad UTF-8, deep nesting and huge numbers raise others.
     """
+    whole = f"`{part}`" if part else "The body"
     try:
-        envelope = decode_strictly(strict, body)
-        unknown = envelope is None
-        if envelope is None:
-            envelope = decoder.decode(body)
-        nested = len(body) <= MAX_WITH_UNKNOWN and body.count(b"[") + body.count(b"{") > MAX_DEPTH
-        if (unknown or nested) and is_too_deep(UNTYPED_DECODER.decode(body)):
-            raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply")
+        envelope = decoder.decode(body)
+        nested = len(body) <= MAX_EXPLAINED and body.count(b"[") + body.count(b"{") > MAX_DEPTH
+        if nested and is_too_deep(UNTYPED_DECODER.decode(body)):
+            raise Fault(Code.REQUEST_INVALID, f"{whole} is nested too deeply")
         if b"\\" in body and NUL in body.replace(ESCAPED_BACKSLASH, b""):
             raise Fault(
                 Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
             )
     except msgspec.ValidationError as error:
         key = find_key(error, decoder.type, body)
-        small = body if len(body) <= MAX_WITH_UNKNOWN else b""
-        raise fault_of(error, topic=topic, key=key, body=small, kind=decoder.type) from None
+        small = body if len(body) <= MAX_EXPLAINED else b""
+        prefix = f".{part}" if part else ""
+        raise fault_of(error, prefix, topic, key=key, body=small, kind=decoder.type) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Fault(Code.REQUEST_INVALID, f"The body is not valid JSON in UTF-8: {error}") from None
+        raise Fault(Code.REQUEST_INVALID, f"{whole} is not valid JSON in UTF-8: {error}") from None
     except RecursionError:
-        raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply") from None
+        raise Fault(Code.REQUEST_INVALID, f"{whole} is nested too deeply") from None
     except (OverflowError, ValueError, ArithmeticError) as error:
         raise Fault(Code.REQUEST_INVALID, f"A number is out of range: {error}") from None
     return envelope
-
-
-def decode_strictly(decoder: msgspec.json.Decoder[Any] | None, body: bytes) -> Any:
-    """The envelope, decoded by a decoder that knows all its keys; None if a small body has others."""
-    if decoder is None:
-        return None
-    try:
-        return decoder.decode(body)
-    except msgspec.ValidationError:
-        if len(body) > MAX_WITH_UNKNOWN:
-            raise
-        return None
 
 
 def is_unstorable(value: Any) -> bool:

@@ -35,7 +35,7 @@ def fault_of(
     if field.startswith(UNNAMED):  # decoded without types, which names nothing
         text = f"The body holds a value that cannot be read: {message_of(error)}"
         return Fault(Code.REQUEST_INVALID, text)
-    if field == "appId":
+    if field in ("appId", "data.appId"):
         return Fault(Code.APP_ID_WRONG)
     if rule is Rule.NOT_A_NUMBER:
         written = value_at(decode_untyped(body), prefix + path)

@@ -7,10 +7,10 @@ import msgspec
 
 from schema.core.decoding_error import LOCATION
 
-MAX_WITH_UNKNOWN = 16 * 1024
-"""The largest body, in bytes, that may have unknown keys beside `appId` and within `req`."""
+MAX_EXPLAINED = 16 * 1024
+"""The largest refused body, in bytes, that is decoded as a whole, so as to say more about what is wrong with it."""
 UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
-"""Decodes all of a body, where the decoder of a call skips unknown keys."""
+"""Decodes all of a body, whatever it holds."""
 UNNAMED = "[...]"
 """The placeholder that msgspec writes for any key of a map."""
 STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
@@ -24,7 +24,7 @@ def find_key(error: Exception, kind: Any, body: bytes) -> str:
     """
     location = LOCATION.search(str(error))
     unnamed = location["path"].count(UNNAMED) if location else 0
-    if location is None or unnamed != 1 or len(body) > MAX_WITH_UNKNOWN:
+    if location is None or unnamed != 1 or len(body) > MAX_EXPLAINED:
         return ""
     whole = decode_untyped(body)
     fields = value_at(whole, location["path"].partition(UNNAMED)[0])

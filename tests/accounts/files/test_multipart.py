@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from typing import Any
 
 import psutil
 import pytest
@@ -42,6 +43,33 @@ class TestMultipart:
             answer = await portal.http.post("/common/upload", content=body, headers=kind)
             assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
         assert stored_files(portal) == before
+
+    async def test_refusal_of_an_upload_names_what_is_wrong_with_it(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        data = json.dumps({"appId": 36, "token": alice.token})
+        file = ("a.png", image(), "image/png")
+        cases: list[tuple[dict[str, Any], str]] = [
+            ({"files": {"data": (None, data)}}, "`file` is required"),
+            ({"files": {"data": (None, data), "file": (None, "x")}}, "`file` must be a file"),
+            ({"files": {"file": file}}, "`data` is required"),
+            ({"files": {"data": ("data.json", data)}}, "`data` must be a field of the form"),
+            ({"files": {"file": file}, "data": {"data": "{"}}, "`data` is not valid JSON"),
+            ({"files": {"file": file}, "data": {"data": "[]"}}, "`data` must be object"),
+            ({"files": {"file": file}, "data": {"data": '{"appId": 36, "x": 1}'}}, "`data.x` is not"),
+            ({"files": {"file": file}, "data": {"data": data, **dict.fromkeys("abcd", "x")}}, "nothing else"),
+            ({"files": {"file": file, "more": file}, "data": {"data": data}}, "nothing else"),
+        ]  # fmt: skip
+        for given, why in cases:
+            answer = await portal.http.post("/common/upload", **given)
+            assert (answer.status_code, answer.json()["code"]) == (200, 21000), why
+            assert why in answer.json()["message"]
+        whole = portal.http.build_request(
+            "POST", "/common/upload", data={"data": data}, files={"file": file}
+        )
+        kind = {"content-type": whole.headers["content-type"]}
+        cut = (await whole.aread())[:-60]
+        answer = await portal.http.post("/common/upload", content=cut, headers=kind)
+        assert answer.json()["message"] == "The body ended before its file did"
 
     async def test_upload_that_is_not_multipart_is_refused(self, portal: Portal) -> None:
         answer = await portal.http.post("/common/upload", json={"appId": 36})

@@ -7,6 +7,7 @@ import pytest
 from rpc import Code
 from rpc.calls.registry import registry
 from rpc.calls.registry_entry import Procedure
+from schema.accounts.account import Role
 from schema.accounts.reauth import StepUp
 from tests.support.accounts.authenticator import (
     Authenticator,
@@ -54,6 +55,10 @@ class Holder:
                 return {"id": passkey["id"]}
             case "/user/password_edit":
                 return {"password": FRESH, "confirm_password": FRESH}
+            case "/user/team_remove" | "/user/team_role" | "/user/team_transfer":
+                member = await self.portal.member(self.who, Role.ANALYST)
+                role = {"role": Role.FINANCE, "was": Role.ANALYST}
+                return {"id": member.account_id} | (role if path == "/user/team_role" else {})
             case "/user/third_bind":
                 return {"provider": "acme", "code": "x", "state": "x"}
         return {
@@ -62,6 +67,7 @@ class Holder:
             "/staff/lock": {"id": self.who.account_id, "locked": True},
             "/staff/reset": {"id": self.who.account_id},
             MOVE: moving(),
+            "/user/team_invite": {**moving(), "role": Role.ANALYST},
             "/user/third_unbind": {"provider": "acme"},
         }.get(path, {})
 
@@ -69,6 +75,7 @@ class Holder:
 EXPECTED = {
     "/staff/lock": Code.NOT_ALLOWED,  # nobody locks themselves
     "/staff/reset": Code.NOT_ALLOWED,
+    "/user/team_leave": Code.STATE_FORBIDS,  # the last owner stays
     "/user/third_bind": Code.THIRD_PARTY_UNKNOWN,
     "/user/third_unbind": Code.THIRD_PARTY_UNKNOWN,
     "/user/two_step_end": Code.NOT_ALLOWED,
@@ -98,7 +105,7 @@ class TestEverywhere:
         for entry in registry.entries(Procedure):
             if Code.LOGIN_PASSWORD_INVALID in entry.raises:
                 assert entry.path in GUARDED
-        assert len(GUARDED) == 16
+        assert len(GUARDED) == 21
 
     @pytest.mark.parametrize("path", GUARDED)
     async def test_passkey_ticket_confirms_the_call_it_was_issued_for(

@@ -14,7 +14,6 @@ from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.password_resets import (
     FRESH,
     choice_of_password,
-    close_account,
     request_reset,
 )
 from tests.support.accounts.sign_up import credentials, sign_up
@@ -94,7 +93,12 @@ class TestReset:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         await portal.ok("/auth/pwd_reset", attributes=given)
-        await portal.refuses(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
+        for path, asked in (
+            ("pwd_reset", given),
+            ("pwd_reset_check", {"token": given["token"]}),
+        ):
+            used = await portal.refuses(Code.TRACK_USED, f"/auth/{path}", attributes=asked)
+            assert used.message == "Track has been used"
 
     async def test_second_request_revokes_the_older_password_reset_link(
         self, portal: Portal
@@ -183,7 +187,7 @@ class TestReset:
     async def test_password_reset_of_a_closed_account_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
-        await close_account(portal, alice)
+        await portal.ok("/user/close", alice, attributes={"password": PASSWORD})
         await portal.refuses(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
 
     async def test_owner_is_mailed_about_a_password_reset(self, portal: Portal) -> None:

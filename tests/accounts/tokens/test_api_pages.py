@@ -84,7 +84,7 @@ async def test_page_of_the_api_reference_explains_fields_and_their_defaults(port
     assert fields["filter.date_basis"]["about"].startswith("The day that counts")
     assert fields["page.perPage"]["default"] == "20"
     assert fields["filter.start_date"]["default"] is fields["filter.mcids"]["default"] is None
-    assert "what follows a cursor" in fields["page"]["about"]
+    assert "after a cursor" in fields["page"]["about"]
 
 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)

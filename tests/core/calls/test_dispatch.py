@@ -1,3 +1,5 @@
+import gzip
+
 import pytest
 
 from handlers._registry import registry
@@ -106,7 +108,7 @@ async def test_call_with_a_wrong_application_id_is_refused(portal: Portal) -> No
         (b"{", "JSON"),
         (b"[]", "JSON object"),
         (b"\xff\xfe", "JSON"),
-        (b'{"x": ' + b"[" * 10_000, "nested"),
+        (b'{"x": ' + b"[" * 10_000, "`x`"),
         (b'{"x": ' + b"[" * 100_000, "`x`"),
         (b'{"appId": 36, "req": {"fields": [' + b"[" * 100_000, "fields"),
         (b'{"appId": 36, "req": {"header": {"token": "\\u0000"}}}', "NUL"),
@@ -123,6 +125,16 @@ async def test_call_without_an_envelope_is_refused(portal: Portal, body: bytes, 
 async def test_call_of_another_content_type_than_json_is_refused_with_415(portal: Portal) -> None:
     reply = await portal.raw("/user/profile", b"{}", {"content-type": "text/plain"})
     assert (reply.status, reply.code) == (415, Code.REQUEST_INVALID.number)
+
+
+@pytest.mark.parametrize("path", ["/user/profile", "/common/upload"])
+async def test_call_with_a_compressed_body_is_refused_with_415(portal: Portal, path: str) -> None:
+    kind = "application/json" if path == "/user/profile" else "multipart/form-data; boundary=b"
+    headers = {"content-type": kind, "content-encoding": "gzip"}
+    body = gzip.compress(b'{"appId": 36, "req": {}}')
+    answer = await portal.http.post(path, content=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (415, Code.REQUEST_INVALID.number)
+    assert "Content-Encoding" in answer.json()["message"]
 
 
 async def test_call_with_a_large_body_is_refused(portal: Portal) -> None:

@@ -2,13 +2,14 @@
 
 import asyncio
 import hmac
-from base64 import urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import structlog.testing
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, RSAKey
 from starlette.applications import Starlette
@@ -23,6 +24,7 @@ from rpc.outbound.oidc import OidcClient, OidcError, OidcUser
 from schema.core.errors import Code, Fault
 
 KEY, OTHER = RSAKey.generate_key(2048, {"kid": "one"}), RSAKey.generate_key(2048, {"kid": "one"})
+SECRET = "a+b %/:ü"
 BACK = "https://portal.example/auth/third-party?provider=forger"
 
 
@@ -34,6 +36,9 @@ class Forger:
         self.described: dict[str, Any] = {}
         self.token: Any = None
         self.asked: list[dict[str, str]] = []
+        self.credentials = ""
+        self.user_info: Any = None
+        self.bearer = ""
 
     async def describe(self, _: Request) -> JSONResponse:
         known = {
@@ -47,7 +52,12 @@ class Forger:
     async def keys(self, _: Request) -> JSONResponse:
         return JSONResponse(KeySet([KEY]).as_dict(private=False))
 
+    async def tell(self, request: Request) -> JSONResponse:
+        self.bearer = request.headers["authorization"]
+        return JSONResponse(self.user_info, 200 if self.user_info is not None else 500)
+
     async def give(self, request: Request) -> JSONResponse:
+        self.credentials = b64decode(request.headers["authorization"].split()[1]).decode()
         self.asked.append({name: str(value) for name, value in (await request.form()).items()})
         return JSONResponse(
             {"access_token": "x", "token_type": "Bearer", "id_token": self.token}
@@ -71,7 +81,9 @@ class Forger:
 
     @property
     def provider(self) -> OidcProvider:
-        return OidcProvider(name="forger", issuer=self.url, client_id="portal", client_secret="s")
+        return OidcProvider(
+            name="forger", issuer=self.url, client_id="portal", client_secret=SECRET
+        )
 
     async def proven(self, token: Any, **described: Any) -> OidcUser:
         self.token, self.described = token, described
@@ -87,6 +99,7 @@ async def serving(forger: Forger) -> AsyncIterator[None]:
         Route("/.well-known/openid-configuration", forger.describe),
         Route("/jwks", forger.keys),
         Route("/token", forger.give, methods=["POST"]),
+        Route("/userinfo", forger.tell),
     ]
     server = Server(Config(Starlette(routes=routes), port=0, log_level="error"))
     running = asyncio.create_task(server._serve())
@@ -115,6 +128,59 @@ async def test_id_token_signed_for_this_sign_in_is_accepted(forger: Forger) -> N
     )
     assert forger.asked[-1]["code_verifier"] == "v" * 43
     assert forger.asked[-1]["redirect_uri"] == BACK
+
+
+async def test_client_secret_is_form_encoded_before_basic_authentication(forger: Forger) -> None:
+    """RFC 6749 §2.3.1; a colon in a secret would end the id."""
+    await forger.proven(forger.sign())
+    assert forger.credentials == "portal:a%2Bb+%25%2F%3A%C3%BC"
+
+
+@pytest.mark.parametrize(
+    ("info", "email", "name"),
+    [
+        ({"sub": "maya", "email": "m@x.example", "name": "Maya"}, "m@x.example", "Maya"),
+        ({"sub": "another", "email": "m@x.example", "name": "Maya"}, "", ""),
+        ({"email": "m@x.example"}, "", ""),
+        ({"sub": "maya", "email": 5}, "", ""),
+        ([], "", ""),
+        (None, "", ""),
+    ],
+    ids=["same", "another", "nobody", "number", "list", "error"],
+)
+async def test_user_info_fills_what_the_id_token_lacks(
+    forger: Forger, info: Any, email: str, name: str
+) -> None:
+    """OpenID Connect Core §5.4; of another subject it must not be used (§5.3.2)."""
+    forger.user_info = info and {**info, "email_verified": True}
+    person = await forger.proven(
+        forger.sign(email=None, email_verified=None),
+        userinfo_endpoint=f"{forger.url}/userinfo",
+    )
+    assert forger.bearer == "Bearer x"
+    assert person == OidcUser(
+        provider="forger", subject="maya", email=email, email_verified=bool(email), name=name
+    )
+
+
+async def test_user_info_does_not_replace_what_the_id_token_says(forger: Forger) -> None:
+    forger.user_info = {"sub": "maya", "email": "other@x.example", "name": "Maya"}
+    person = await forger.proven(forger.sign(), userinfo_endpoint=f"{forger.url}/userinfo")
+    assert (person.email, person.email_verified, person.name) == ("maya@example.com", True, "Maya")
+
+
+async def test_refused_proof_leaves_a_line_in_the_log(forger: Forger) -> None:
+    refused: list[tuple[Any, str]] = [
+        (forger.sign(nonce="another"), "InvalidClaimError"),
+        ({"error": "invalid_client", "error_description": "no such secret"}, "invalid_client"),
+        (forger.sign(azp="another"), "another client"),
+    ]
+    for token, reason in refused:
+        with structlog.testing.capture_logs() as logs, pytest.raises(OidcError):
+            await forger.proven(token)
+        [line] = logs
+        assert (line["provider"], reason in line["reason"]) == ("forger", True)
+        assert SECRET not in str(line)
 
 
 async def test_id_token_signed_with_an_elliptic_curve_key_is_accepted(

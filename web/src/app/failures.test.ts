@@ -25,12 +25,12 @@ test.each([320, 20049, 20046, 20002])(
 );
 
 test.each([
-  [401, "You have been signed out. Sign in to go on."],
+  [401, "Please sign in"],
   [20069, "Token expired"],
 ])("error code %i is shown in a toast, and ends the session", (code, told) => {
   localStorage.setItem("referer_uid", "7");
 
-  reportError(new Refusal(code, "Token expired"));
+  reportError(new Refusal(code, told));
 
   expect(toastTexts()).toEqual([told]);
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });

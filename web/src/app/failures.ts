@@ -10,7 +10,6 @@ import {
 import type { TakeBack } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { common } from "@/text/core/common";
-import { failures } from "@/text/core/failures";
 import { toast } from "@/ui/feedback/toasts";
 
 const HANDLED_BY_SCREEN = new Set<number>([
@@ -27,7 +26,7 @@ export function reportError(failure: Error): TakeBack {
     if (HANDLED_BY_SCREEN.has(failure.code)) return undefined;
     if (SESSION_ENDED.has(failure.code)) {
       useSession.getState().end();
-      toast.error(failure.code === UNAUTHORIZED ? failures.signedOut : failure.message, true);
+      toast.error(failure.message, true);
       return undefined;
     }
   }

@@ -1276,6 +1276,7 @@ export interface FeedEvent {
   link_id: number | null;
   oid: number | null;
   order_id: string | null;
+  item_id: string | null;
   uid1: string | null;
   uid2: string | null;
   uid3: string | null;
@@ -1304,6 +1305,7 @@ export interface FeedEvent {
   settlement_id: number | null;
   payment_id: number | null;
   amount: Money | null;
+  paid_date: Day | null;
   download_id: number | null;
   alert_id: number | null;
   test: boolean;

@@ -3555,7 +3555,7 @@ export type FactValues = {
  *
  * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
  * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
- * in the publisher's currency (`report_*`).
+ * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export type FeedEvent = {
     event_id: string;
@@ -3569,6 +3569,7 @@ export type FeedEvent = {
     link_id: number | null;
     oid: number | null;
     order_id: string | null;
+    item_id: string | null;
     uid1: string | null;
     uid2: string | null;
     uid3: string | null;
@@ -3597,6 +3598,7 @@ export type FeedEvent = {
     settlement_id: number | null;
     payment_id: number | null;
     amount: string | null;
+    paid_date: string | null;
     download_id: number | null;
     alert_id: number | null;
     test: boolean;
@@ -3774,10 +3776,7 @@ export type GuestUploaded = {
  * The caller: a session's token, an API token or a brand's key.
  */
 export type Header = {
-    /**
-     * Who calls. It may stand in `Authorization: Bearer` instead.
-     */
-    token?: string;
+    token?: string | null;
     idempotency_key?: string | null;
 };
 
@@ -9645,11 +9644,9 @@ export type CommonUploadData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -9676,11 +9673,9 @@ export type CommonUploadNotLoggedData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -11009,11 +11004,9 @@ export type NetworkOrdersFileData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };
@@ -12803,11 +12796,9 @@ export type ReportsBooksFileData = {
         file: Blob | File;
         data: {
             appId: 36;
-            token?: string;
+            token?: string | null;
             req?: {
-                header?: {
-                    token?: string;
-                };
+                header?: Header;
             };
         };
     };

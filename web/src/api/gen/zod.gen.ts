@@ -1867,7 +1867,7 @@ export const zGuestUploaded = z.object({
  * The caller: a session's token, an API token or a brand's key.
  */
 export const zHeader = z.object({
-    token: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    token: z._default(z.nullish(z.string().check(z.maxLength(1000))), null),
     idempotency_key: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
@@ -2075,7 +2075,7 @@ export const zEventItem = z.object({
  *
  * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
  * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
- * in the publisher's currency (`report_*`).
+ * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export const zFeedEvent = z.object({
     event_id: z.string(),
@@ -2089,6 +2089,7 @@ export const zFeedEvent = z.object({
     link_id: z.nullable(z.int()),
     oid: z.nullable(z.int()),
     order_id: z.nullable(z.string()),
+    item_id: z.nullable(z.string()),
     uid1: z.nullable(z.string()),
     uid2: z.nullable(z.string()),
     uid3: z.nullable(z.string()),
@@ -2123,6 +2124,7 @@ export const zFeedEvent = z.object({
     settlement_id: z.nullable(z.int()),
     payment_id: z.nullable(z.int()),
     amount: z.nullable(z.string()),
+    paid_date: z.nullable(z.iso.date()),
     download_id: z.nullable(z.int()),
     alert_id: z.nullable(z.int()),
     test: z.boolean(),

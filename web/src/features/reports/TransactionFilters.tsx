@@ -20,6 +20,7 @@ interface TransactionFiltersProps {
 export function TransactionFilters({ search, zone, onChange }: TransactionFiltersProps) {
   const [days, ...scope] = useScopeChips({
     search: { ...search, ...orderPeriod(search, zone) },
+    asked: search,
     zone,
     onChange,
   });

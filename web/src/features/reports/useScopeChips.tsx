@@ -4,7 +4,7 @@ import { useState } from "react";
 import { query } from "@/api/query";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { report } from "@/text/reports/report";
-import { parsePeriod } from "@/ui/base/period";
+import { isPeriodReplaced, parsePeriod } from "@/ui/base/period";
 import { chipsOf } from "@/ui/filter/chips";
 import type { Chip } from "@/ui/filter/FilterBar";
 import { MultiChoiceEditor } from "@/ui/filter/FilterEditors";
@@ -14,12 +14,19 @@ import { type ScopeSearch, STATUSES, UIDS } from "./search";
 
 interface ScopeChips {
   search: ScopeSearch;
+  /** What the URL says, where `search` was completed. */
+  asked?: ScopeSearch;
   zone: string;
   onChange: (change: ScopeSearch) => void;
 }
 
 /** The chips both reports have: the period first, then what they are narrowed to. */
-export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ...Chip[]] {
+export function useScopeChips({
+  search,
+  asked = search,
+  zone,
+  onChange,
+}: ScopeChips): [Chip, ...Chip[]] {
   const days = parsePeriod({ ...search }, zone);
   const sites = useChannels();
   const brandNames = useBrandNames(search.mcids ?? []);
@@ -31,6 +38,7 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
       key: "period",
       name: report.period,
       value: formatPeriod(days, zone),
+      note: isPeriodReplaced({ ...asked }) ? report.periodReplaced : undefined,
       edit: (close) => (
         <LazyDateRangePicker
           {...days}

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { JoinTeam } from "@/features/accounts/auth/join/JoinTeam";
 import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
-import { JoinTeam } from "@/features/accounts/team/JoinTeam";
 
 interface Search {
   token?: string;

@@ -38,7 +38,7 @@ export const api = {
   revoke: "Revoke",
   actions: (name: string) => `Actions for ${name}`,
   name: "Name",
-  maker: "Created by",
+  madeBy: (name: string) => `by ${name}`,
   nameHelp: "What the token is for, so that you know which one to revoke",
   scopes: "What it may do",
   scopeNames: {
@@ -64,7 +64,6 @@ export const api = {
   madeTitle: "Copy your token",
   madeHelp: "It is shown only once. If you lose it, rotate the token.",
   done: "Done",
-  created: "Created",
   expiresAt: "Expires",
   never: "Never",
   lastUsed: "Last used",

@@ -1,13 +1,13 @@
 /** Texts of the team: its page in the settings, and the page behind the link of an invitation. */
-import type { Role } from "@/api/gen/types.gen";
-
-const roles: Record<Role, string> = {
+const roles = {
   owner: "Owner",
   manager: "Manager",
   finance: "Finance",
   analyst: "Analyst",
   developer: "Developer",
 };
+
+type Role = keyof typeof roles;
 
 export const team = {
   help: "Who works for you here, and what each of them may do.",

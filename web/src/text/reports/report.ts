@@ -2,6 +2,8 @@
 export const report = {
   help: "Your clicks, orders and commission by day, brand, channel or country.",
   period: "Period",
+  periodReplaced:
+    "The dates in the address are not a first and a last day. The period above is shown instead.",
   compare: "Compared with",
   compares: { previous: "the previous period", year: "the previous year" },
   comparedShort: { nothing: "Nothing", previous: "Period before", year: "Year before" },

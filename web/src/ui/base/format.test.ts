@@ -61,6 +61,9 @@ test("the period of a report is read from the URL, with the last 30 days as the 
   expect(parsePeriod(given)).toEqual(given);
   expect(parsePeriod({ start_date: given.end_date, end_date: given.start_date })).toEqual(given);
   expect(parsePeriod({ start_date: "soon", end_date: 3 })).not.toEqual({});
+  expect(parsePeriod({ start_date: "2026-02-01", end_date: "2026-02-31" }).end_date).not.toBe(
+    "2026-02-31",
+  );
   expect(periodPresets("2026-03-01").map(({ value }) => value)).toContainEqual([
     "2026-02-01",
     "2026-02-28",

@@ -51,8 +51,17 @@ export function parsePeriod(search: Record<string, unknown>, zone?: string): Per
     : { start_date: end_date, end_date: start_date };
 }
 
+/** Whether a URL asks for a period that `parsePeriod` does not take as it is. */
+export function isPeriodReplaced({ start_date, end_date }: Record<string, unknown>): boolean {
+  if (start_date === undefined && end_date === undefined) return false;
+  return !isDay(start_date) || !isDay(end_date) || start_date > end_date;
+}
+
 function isDay(value: unknown): value is string {
-  return typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
+  if (typeof value !== "string" || !ISO.test(value)) return false;
+  const at = new Date(value);
+  // JavaScript takes 31 February for a day in March.
+  return !Number.isNaN(at.valueOf()) && iso(at) === value;
 }
 
 /** A number of months up to that of a day, the latest first: `2026-11`. */

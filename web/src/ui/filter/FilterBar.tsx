@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Group, Text, UnstyledButton } from "@mantine/core";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
@@ -18,6 +18,8 @@ export interface Chip {
   edit: (close: () => void) => ReactNode;
   /** Absent if the filter is always set, such as a report's period. */
   onClear?: () => void;
+  /** What is to be said about its value, below all chips. */
+  note?: string;
 }
 
 /** Filters as chips that read as a sentence; the URL holds them. */
@@ -64,6 +66,14 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
             }}
           />
         </LazyPopover>
+      )}
+      {chips.map(
+        ({ key, note }) =>
+          note && (
+            <Text key={key} w="100%" size="sm" role="status">
+              {note}
+            </Text>
+          ),
       )}
     </Group>
   );

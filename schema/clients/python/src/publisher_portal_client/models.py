@@ -1409,6 +1409,7 @@ class FeedEvent:
     link_id: Optional[int]
     oid: Optional[int]
     order_id: Optional[str]
+    item_id: Optional[str]
     uid1: Optional[str]
     uid2: Optional[str]
     uid3: Optional[str]
@@ -1437,6 +1438,7 @@ class FeedEvent:
     settlement_id: Optional[int]
     payment_id: Optional[int]
     amount: Optional[Decimal]
+    paid_date: Optional[dt.date]
     download_id: Optional[int]
     alert_id: Optional[int]
     test: bool

@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiToken } from "@/api/gen/types.gen";
@@ -7,6 +7,7 @@ import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { api as words } from "@/text/accounts/api";
 import { shell } from "@/text/core/shell";
+import { Hint } from "@/ui/base/Hint";
 import { DateText } from "@/ui/base/Numbers";
 import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
@@ -14,7 +15,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
-import { menuColumn, textColumn } from "@/ui/table/columns";
+import { menuColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 
 const TokenModal = overlay(() => import("./TokenModal").then(({ TokenModal }) => TokenModal));
@@ -72,9 +73,26 @@ function tokenColumns(
   const day = (value: string | null | undefined, otherwise: string) =>
     value ? <DateText value={value} zone={zone} /> : otherwise;
   return [
-    textColumn("name", words.name),
-    ...(ofAll ? [textColumn("maker", words.maker, { phone: "more" })] : []),
-    { key: "scopes", title: words.scopes, phone: "more", cell: ({ scopes }) => scopes.join(", ") },
+    {
+      key: "name",
+      title: words.name,
+      cell: ({ name, maker }) => (
+        <>
+          {name}
+          {ofAll && <Hint truncate>{words.madeBy(maker)}</Hint>}
+        </>
+      ),
+    },
+    {
+      key: "scopes",
+      title: words.scopes,
+      phone: "more",
+      cell: ({ scopes }) => (
+        <Text inherit style={{ whiteSpace: "normal" }}>
+          {scopes.join(", ")}
+        </Text>
+      ),
+    },
     {
       key: "last_used_at",
       title: words.lastUsed,
@@ -87,7 +105,6 @@ function tokenColumns(
       named: true,
       cell: ({ expires_at }) => day(expires_at, words.never),
     },
-    { key: "created_at", title: words.created, cell: ({ created_at }) => day(created_at, "") },
     menuColumn(
       (token) => (
         <ActionMenu

@@ -19,9 +19,9 @@ from sql.core.clock import RETRYABLE
 from sql.core.db import pooled_connection
 
 LOST_PLUS = re.compile(r" (?=\d\d:?\d\d\Z)")
-"""The space into which decoding the query turned the + of a UTC offset."""
+"""A space in place of the + of a UTC offset: decoding a query string turns every + into a space."""
 ITEM_PATH = re.compile(r"`items(?:\[0\])?\.")
-"""The path of a field of the only item in a reason; here, its fields are parameters."""
+"""The path of an item's field in an error's reason. This endpoint has parameters in place of such paths."""
 
 
 @endpoint("/conversion", methods=("GET", "POST"))

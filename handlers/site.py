@@ -173,7 +173,7 @@ async def check_website(ctx: Member, draft: SiteDraft) -> None:
 
 
 def same_place(site: Site, draft: SiteDraft) -> bool:
-    """Whether a channel keeps its website and type. Two that were the same before the rule can still be changed."""
+    """Whether a channel keeps its website and type. Older channels that share a website can still be edited."""
     before = (site.channel_type, website_key(site.website))
     return before == (draft.channel_type, website_key(draft.website))
 

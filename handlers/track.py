@@ -115,5 +115,5 @@ def read_referrer(header: str) -> str | None:
 
 
 def read_uid(label: bytes | None) -> str | None:
-    """A label from the query, decoded and cut to the length that can be stored; None if there is none."""
+    """A label from the query, decoded and cut to the length that can be stored; None if it is missing."""
     return None if label is None else decode_component(label).replace("\x00", "")[:LABEL_LENGTH]

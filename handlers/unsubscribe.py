@@ -4,7 +4,7 @@ import sql.accounts.audit
 import sql.accounts.profile
 import sql.reports.saved_view
 from rpc import Request, Response, endpoint
-from rpc.http.page import page_response
+from rpc.http.standalone_page import page_response
 from schema.accounts.mailing import KINDS, Subscription
 from sql.accounts.account import Login
 from sql.core.db import Connection, pooled_connection

@@ -3,8 +3,8 @@
 from html import escape
 
 from rpc import Request, Response, endpoint
-from rpc.http.page import page_response
-from rpc.http.static import SECRET_IN_URL
+from rpc.http.standalone_page import page_response
+from rpc.http.web_app_files import SECRET_IN_URL
 from rpc.process.resources import Resources
 
 PLAIN = b"text/plain; charset=utf-8"

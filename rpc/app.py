@@ -18,7 +18,7 @@ from rpc.calls.registry_entry import Procedure
 from rpc.clicks.country import geoip_database
 from rpc.http.request import Receive, Scope, Send
 from rpc.http.response import Response, deliver
-from rpc.http.static import StaticFiles
+from rpc.http.web_app_files import StaticFiles
 from rpc.process.heartbeat import heartbeat
 from rpc.process.memory import tune_memory
 from rpc.process.resources import Resources
@@ -70,9 +70,7 @@ class Application(Starlette):
 
 
 def other_method(method: str) -> Response:
-    """The response to any other method: OPTIONS names the methods, and whatever is neither a call nor a page is
-    refused.
-    """
+    """The response to any other method: OPTIONS lists the allowed methods, all others are refused."""
     if method == "OPTIONS":
         return Response(204, b"", [ALLOW])
     text = f"{method} is not allowed here: calls are made with POST"

@@ -1,4 +1,4 @@
-"""One-time links with which the network's staff sign in as a publisher for an hour, audited under both names."""
+"""One-time links with which the network's staff sign in as a publisher for an hour. The activity log names both."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""Repairs the numbers of brands that the search shows beside its choices."""
+"""Repairs the stored numbers of brands that the brand search shows beside each filter value."""
 
 from datetime import timedelta
 
@@ -9,5 +9,5 @@ from schema.core.envelope import Nothing
 
 @job("/brands/recount", every=timedelta(hours=6))
 async def recount(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Recount the brands for each choice of a search."""
+    """Recount the brands for each filter value of the brand search."""
     await sql.brands.brand_count.rebuild(ctx.db)

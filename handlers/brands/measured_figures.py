@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-import sql.brands.measured
+import sql.brands.measured_figures
 import sql.orders.attribution
 from handlers.flows.network_day import network_day
 from rpc import Publisher
@@ -12,7 +12,7 @@ from schema.brands.figure_reader import FigureReader
 from schema.brands.measured import Measured
 from schema.brands.measured_counts import own_figures
 from schema.brands.measured_terms import find_terms_steps
-from sql.brands.measured import MeasuredBrand
+from sql.brands.measured_figures import MeasuredBrand
 from sql.orders.attribution import RateKey
 
 TERMS_SHOWN = 20
@@ -20,7 +20,7 @@ TERMS_SHOWN = 20
 
 async def measured_of(ctx: Publisher, mcid: str, site_id: int) -> Measured:
     """The measured figures of one brand."""
-    brands = await sql.brands.measured.of_brands(ctx.db, ctx.publisher_id, [mcid])
+    brands = await sql.brands.measured_figures.of_brands(ctx.db, ctx.publisher_id, [mcid])
     [measured] = await read_measured(ctx, [brands[mcid]], site_id)
     return measured
 
@@ -34,8 +34,8 @@ async def read_measured(
     rates = await sql.orders.attribution.find_rates(
         ctx.db, {key for key in keys if key.base != key.quote}
     )
-    channel_type = await sql.brands.measured.channel_type(ctx.db, ctx.publisher_id, site_id)
-    terms = await sql.brands.measured.all_terms(ctx.db, [brand.mid for brand in brands])
+    channel_type = await sql.brands.measured_figures.channel_type(ctx.db, ctx.publisher_id, site_id)
+    terms = await sql.brands.measured_figures.all_terms(ctx.db, [brand.mid for brand in brands])
     zone = ctx.resources.network_time_zone
     answers = []
     for brand in brands:

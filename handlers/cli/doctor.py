@@ -25,7 +25,7 @@ class Finding(NamedTuple):
 
 Check = Callable[[BaseResources], AsyncIterator[Finding]]
 CHECKS: dict[str, Check] = {}
-"""By name, in the order they run."""
+"""The checks by name, in the order in which they run."""
 
 
 def check(name: str) -> Callable[[Check], Check]:

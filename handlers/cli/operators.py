@@ -58,7 +58,7 @@ async def run(arguments: Arguments, resources: Resources) -> None:
 
 
 async def act(ctx: Operator, action: str, email: str | None) -> str:
-    """Do what the command says, and return a message that says what was done."""
+    """Carry out the command. Returns a message that says what was done."""
     if email is None:
         listed = await sql.network.staff.page(ctx.db, StaffFilter(), Page(size=1_000))
         return "\n".join(map(describe, listed.rows)) or NOBODY_YET

@@ -17,7 +17,7 @@ READY_TIMEOUT = 60.0
 STOP_TIMEOUT = 28.0
 """Seconds for open requests and running jobs to finish; uvicorn gives them 25."""
 STABLE_AFTER = 10.0
-"""A process that ran for this many seconds is restarted at once, any other after a second."""
+"""A process that ran for at least this many seconds is restarted at once, any other after a second."""
 
 
 OPEN_FILES = 65_536

@@ -38,9 +38,9 @@ class Findings(NamedTuple):
 
     clicks: list[Click]
     closed: int = 0
-    """Clicks that stay as they are because their month is closed and the brand pays by click."""
+    """Clicks left unchanged because their month is closed and the brand pays per click."""
     repeats: int = 0
-    """Clicks that stay as they are because one of the same visitor within the ten seconds before counts."""
+    """Clicks left unchanged because an earlier click of the same visitor within ten seconds is counted."""
 
 
 class Tally(NamedTuple):

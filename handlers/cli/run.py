@@ -118,7 +118,7 @@ class SignalFlags:
 
 
 def last_modified() -> float:
-    """When a Python file or a mail was last saved, in seconds since the epoch."""
+    """When a Python file or a mail template was last saved, in seconds since the epoch."""
     files = (
         file
         for layer in LAYERS

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import sql.exports.download
 import sql.exports.download_state
-import sql.network.download
+import sql.network.expired_download
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
@@ -28,7 +28,7 @@ from sql.accounts.account import Login
 
 SWEEP_BATCH = 500
 JOBS = {DownloadKind.ACCOUNT: MakeDownload, DownloadKind.REPORT: MakeReport}
-"""The payload of the job that makes each kind."""
+"""The job that builds each kind of download, by the type of its payload."""
 
 
 @query("/common/download_list", permission=None)
@@ -80,8 +80,8 @@ async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete expired downloads, and mark downloads whose worker has died as failed."""
-    await sql.network.download.fail_stalled(ctx.db, ctx.now - STALL_TIMEOUT)
-    for expired in await sql.network.download.remove_expired(ctx.db, ctx.now, SWEEP_BATCH):
+    await sql.network.expired_download.fail_stalled(ctx.db, ctx.now - STALL_TIMEOUT)
+    for expired in await sql.network.expired_download.remove_expired(ctx.db, ctx.now, SWEEP_BATCH):
         await ctx.resources.storage.remove(expired.file)
 
 
@@ -90,7 +90,7 @@ async def fail_abandoned(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG
     """Mark downloads without a job as failed, so that they can be requested again."""
     paths = {kind: job_for(payload).path for kind, payload in JOBS.items()}
     before = ctx.now - timedelta(seconds=BUSY_SECONDS)
-    for row in await sql.network.download.find_abandoned(ctx.db, paths, before):
+    for row in await sql.network.expired_download.find_abandoned(ctx.db, paths, before):
         await sql.exports.download_state.fail(
             ctx.db, row.publisher_id, row.download_id, STOPPED_MESSAGE
         )

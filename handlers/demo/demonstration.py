@@ -20,11 +20,11 @@ from handlers.demo.orders import (
     alert_tasks,
     books,
     cases,
-    documents,
     faults,
     late_faults,
     money,
     others,
+    payment_documents,
     postbacks,
     reasons,
     year,
@@ -43,7 +43,7 @@ from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 
 TRIES = 12
-"""Attempts, each of which waits as long as the lock timeout."""
+"""How often a step is attempted. Each attempt waits for its locks until the lock timeout."""
 Step = Callable[[Connection, Resources], Awaitable[Write]]
 """Prepares the slow part of a step before the transaction that writes it, which may not be idle for long."""
 STEPS: dict[str, Step] = {
@@ -52,7 +52,7 @@ STEPS: dict[str, Step] = {
     "year": year.make,
     "payee": payment_methods.make,
     "money": money.make,
-    "documents": documents.make,
+    "documents": payment_documents.make,
     "news": news.make,
     "marks": brand_logos.make,
     "broken": broken_links.make,

@@ -33,12 +33,12 @@ CONTENT_TYPE = b"text/html; charset=utf-8"
 UNKNOWN_SHOP = b"There is no such shop.\n"
 SHOP_PAGE = re.compile(r"/demo/shop/[a-z0-9-]{1,64}")
 STATUSES = {"new": 200, "away": 503, "refused": 403}
-"""The statuses of pages; all others are gone."""
+"""The HTTP statuses of the pages of broken shops. Any other page is not found."""
 ORDER_NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
 
 
 class Cart(Struct, frozen=True):
-    """What the Buy button sends. The page carries the order number, so pressing twice buys once."""
+    """The form that the Buy button sends. It contains the order number, so that pressing twice buys only once."""
 
     ref: str
     order_id: str

@@ -68,7 +68,7 @@ async def take_step(
 
 
 async def mail_opened(ctx: Guest, uid: int, opened: Sequence[tuple[int, str]]) -> None:
-    """Queue the mails about opened cases, by number and note, as far as the limit of mails allows."""
+    """Queue a mail with the number and note of each opened case, until the limit of mails is reached."""
     for case_id, note in opened:
         if not await may_mail(ctx, uid, PUBLISHER):
             return
@@ -78,7 +78,7 @@ async def mail_opened(ctx: Guest, uid: int, opened: Sequence[tuple[int, str]]) -
 
 
 async def may_mail(ctx: Guest, uid: int, by: str) -> bool:
-    """Count a mail about a publisher's cases; whether the limit allows it.
+    """Count a mail about a publisher's cases. Returns whether the limit allows it.
 
     The limit is per publisher and author: whoever writes a hundred steps does not hold up the mails about anybody
     else's.

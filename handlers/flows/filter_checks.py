@@ -12,14 +12,14 @@ from sql.core.db import Connection
 
 
 class DatabaseContext(Protocol):
-    """A call or the reader of a report, with its database connection."""
+    """The context of a call or of a report's reader: its database connection."""
 
     @property
     def db(self) -> Connection: ...
 
 
 class PublisherContext(DatabaseContext, Protocol):
-    """A call or the reader of a report, for a publisher's rows."""
+    """The context of a call or of a report's reader, limited to one publisher."""
 
     @property
     def publisher_id(self) -> int: ...

@@ -12,7 +12,7 @@ class Resources(Protocol):
 
 
 class Context(Protocol):
-    """Any call, or a job."""
+    """The context of any call or job: its time and the network's time zone."""
 
     @property
     def now(self) -> datetime: ...

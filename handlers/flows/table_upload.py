@@ -35,7 +35,7 @@ SIGNATURES = {
     b"\xff\xd8\xff": "image",
     b"GIF8": "image",
 }
-"""The first bytes of these files."""
+"""The first bytes by which files of these kinds are recognized."""
 FULL = "Too many files of orders wait to be read; unused ones are deleted after a day"
 NOT_YOURS = "is not a file of orders: upload it first"
 FILE_DELETED = "the file has been deleted, because it was not used for a day; upload it again"

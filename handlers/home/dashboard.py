@@ -148,7 +148,7 @@ async def tasks(ctx: Publisher) -> list[Task]:
 
 
 async def sign_in_task(ctx: Publisher) -> Task:
-    """A passkey, which two-step sign-in is as good as; where there are no passkeys, two-step sign-in."""
+    """The task to secure the sign-in: by a passkey or two-step sign-in, or by the latter alone if passkeys are off."""
     name, done = "two_step", ctx.account.two_step
     if ctx.resources.relying_party is not None:
         of = Login(ctx.publisher_id, ctx.account.id)

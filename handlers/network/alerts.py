@@ -23,13 +23,13 @@ from sql.accounts.account import Login
 
 @query("/network/alerts", permission="alert.review", raises=[Code.BRAND_UNKNOWN], heavy=True)
 async def alerts(ctx: Operator, filter: NetworkAlertFilter, page: Page) -> CursorPage[NetworkAlert]:
-    """List alerts over the network, by brand, kind and cause: those of several publishers first."""
+    """List the alerts of all publishers, grouped by brand, kind and cause; groups of several publishers come first."""
     return await find_groups(ctx, filter, page)
 
 
 @query("/network/alert_info", permission="alert.review")
 async def alert_info(ctx: Operator, attributes: AlertGroupRef) -> NetworkAlertInfo:
-    """Get alerts of one brand, kind and cause, with the publishers that have them."""
+    """Get a group of alerts of one brand, kind and cause, with the publishers concerned."""
     return await get_info(ctx, attributes.key)
 
 

@@ -22,7 +22,7 @@ from schema.home.notice import (
 async def notices(
     ctx: Operator, filter: NetworkNoticeFilter, page: Page
 ) -> CursorPage[NetworkNotice]:
-    """List all notices, including scheduled and ended ones, the latest first."""
+    """List all notices, newest first, including those scheduled for later and those no longer shown."""
     part = await sql.network.notice.page(ctx.db, filter, page)
     return CursorPage(await name_publishers(ctx.db, part.rows), part.total, part.next)
 
@@ -57,7 +57,7 @@ async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
 
 @query("/network/banners", permission="news.edit")
 async def banners(ctx: Operator, filter: BannerFilter, page: Page) -> Listing[NetworkBanner]:
-    """List all banners, including scheduled and ended ones, the latest first."""
+    """List all banners, newest first, including those scheduled for later and those no longer shown."""
     rows = await sql.home.banner.page(ctx.db, filter, page)
     return Listing(rows, await sql.home.banner.count(ctx.db, filter))
 

@@ -1,4 +1,4 @@
-"""Commission that brands have not paid to a publisher, by how late the brands are."""
+"""Commission that brands have not paid yet, by how overdue it is."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from sql.payments.ageing import UnpaidCase, WaitingMonth
 
 @query("/payments/ageing", permission="payment.read")
 async def ageing(ctx: Publisher) -> PaymentAgeing:
-    """List brands that have not paid closed months, with the amounts in term, late and very late, latest first."""
+    """List brands that have not paid closed months, with amounts in term, late and very late, most overdue first."""
     currency, today = ctx.account.currency, network_day(ctx)
     months = await sql.payments.ageing.find_waiting(ctx.db, ctx.publisher_id, currency)
     cases = await sql.payments.ageing.find_cases(ctx.db, ctx.publisher_id)

@@ -8,7 +8,7 @@ import sql.network.payments.unmade_document
 import sql.payments.issued_document
 import sql.payments.statement
 from handlers.flows.network_day import network_day
-from handlers.flows.payments.documents import day_in, get_billing
+from handlers.flows.payments.document_issuing import day_in, get_billing
 from rpc import Code, Fault, Publisher, Worker, job, query
 from rpc.exports.pdf_writer import write_pdf
 from rpc.security.fair_queue import FairQueue
@@ -29,15 +29,15 @@ from schema.payments.document import (
     StatementFile,
     StatementRequest,
 )
+from schema.payments.document_contents import Zones, format_amount, format_day
 from schema.payments.ledger import PostingKind
-from schema.payments.payment_document import Zones, format_amount, format_day
 from schema.payments.settlement import to_month
 from sql.payments.statement import BalanceParts, Movement
 
 LATE_MAX = 500
 RETRY_AFTER = 2
 WRITING = FairQueue(2, max_waiting=2, fair_seconds=5.0, retry_after=RETRY_AFTER)
-"""Statements written for calls: each takes a process for a second, and a connection to the database meanwhile."""
+"""The queue of statements written for calls: each takes a process for a second, and a database connection meanwhile."""
 WORDS = {
     PostingKind.SETTLED: "Commission settled",
     PostingKind.BONUS: "Bonus or adjustment",
@@ -170,7 +170,10 @@ def to_line(movement: Movement, zones: Zones, amount: Decimal, balance: Decimal)
 
 
 async def write_now(ctx: Publisher, document: Document) -> bytes:
-    """Write a statement as PDF. Raises TOO_MANY_REQUESTS while the publisher's last one is written, or UNAVAILABLE."""
+    """Write a statement as PDF.
+
+    Raises TOO_MANY_REQUESTS while the publisher's last one is written, UNAVAILABLE if the queue is full.
+    """
     try:
         async with WRITING.slot(ctx.publisher_id):
             return await write_pdf(document)

@@ -27,7 +27,7 @@ UNDER_WAY = frozenset({PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentS
 
 
 async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payment]:
-    """Add to each payment under way the day on which it is expected to arrive, and how such days were kept."""
+    """Add the day on which each payment under way is expected, and how reliable such dates have been."""
     if all(row.status not in UNDER_WAY for row in rows):
         return list(rows)
     zone, mine = ctx.account.time_zone, ctx.publisher_id
@@ -53,7 +53,7 @@ def expect_payment(
 
 
 async def expect_settlements(ctx: Publisher, rows: Sequence[Settlement]) -> list[Settlement]:
-    """Add to each waiting settlement the day by which its brand is expected to pay, and how such days were kept."""
+    """Add the day by which each waiting settlement's brand should pay, and how reliable such dates have been."""
     mcids = sorted({row.mcid for row in rows if row.mcid and row.state is SettlementState.WAITING})
     if not mcids:
         return list(rows)
@@ -89,7 +89,7 @@ def expect_settlement(
 
 
 def expect_brand_payment(month: date, payment_days: int, rule: DateRule | None) -> date:
-    """The day by which a brand pays for a month, by its past, or else by its terms."""
+    """The day by which a brand should pay for a month, judging by its past payments or else by its terms."""
     if rule is None:
         return next_month(month) + timedelta(days=payment_days)
     return rule.expect(month)

@@ -37,7 +37,7 @@ async def sum_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 -
 
 
 def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:
-    """The dates expected for settlements that are not recorded yet, by what was known when each was made."""
+    """The expected dates of settlements that have none recorded, from what was known when each was made."""
     cases: dict[tuple[int, int], list[DateCase]] = defaultdict(list)
     for each in months:
         paid_on = None if each.payable_at is None else utc_day(each.payable_at)
@@ -55,7 +55,7 @@ def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:
 
 
 def tell_payments(payments: Sequence[PaymentToCome]) -> list[ToldDate]:
-    """The dates expected for payments that are not recorded yet: when requested, or once processed."""
+    """The expected dates of payments that have none recorded, from when each was requested or processed."""
     cases: dict[int, list[DateCase]] = defaultdict(list)
     for each in payments:
         paid_on = None if each.paid_at is None else utc_day(each.paid_at)
@@ -70,7 +70,7 @@ def tell_payments(payments: Sequence[PaymentToCome]) -> list[ToldDate]:
 
 
 def first_told(payment: PaymentToCome, cases: Iterable[DateCase]) -> date | None:
-    """The first day on which a payment was expected to arrive; None as long as none was known."""
+    """The first day on which a payment was expected to arrive; None if no date could be estimated."""
     asked = utc_day(payment.requested_at)
     rule = known_rule(cases, asked)
     if rule is not None:

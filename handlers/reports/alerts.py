@@ -61,7 +61,7 @@ async def alerts(ctx: Publisher, filter: AlertFilter, page: Page) -> Listing[Ale
 
 @procedure("/reports/alert_set", permission="report.edit")
 async def alert_set(ctx: Publisher, attributes: AlertSet) -> Results[AlertOutcome]:
-    """Open, snooze, mute or close alerts. A closed alert is reopened once the money at risk has grown by half."""
+    """Reopen, snooze, mute or close alerts. A closed alert is reopened once the money at risk has grown by half."""
     check_until(ctx, attributes)
     states = await sql.reports.alert.states(ctx.db, ctx.publisher_id, attributes.ids)
     wanted = [id for id, state in states.items() if may_become(state, attributes.state)]
@@ -89,7 +89,7 @@ async def alert_set(ctx: Publisher, attributes: AlertSet) -> Results[AlertOutcom
 
 @job("/reports/mail_alerts", attempts=5)
 async def mail_alerts(ctx: Worker, attributes: AlertMail) -> None:
-    """Mail each of a publisher's accounts the alerts that it gets at once, or those of the day before, in one mail."""
+    """Mail each of a publisher's accounts the alerts it wants at once, or the previous day's alerts, in one mail."""
     uid = attributes.publisher_id
     rows = await sql.reports.alert.found_since(ctx.db, uid, attributes.since)
     rows = [row for row in rows if row.kind not in OWN_MAIL]

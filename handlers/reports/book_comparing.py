@@ -1,4 +1,4 @@
-"""Compares a queued file of a publisher's books with the recorded orders. A killed comparison starts over."""
+"""Compares a queued file of a publisher's books with the recorded orders. An interrupted comparison starts over."""
 
 import asyncio
 from collections.abc import Iterable
@@ -227,7 +227,7 @@ async def explain(
 
 
 async def find_brands(ctx: Worker, uid: int, entries: list[Entry]) -> dict[object, int]:
-    """The brands to which the clicks led that the file's orders name."""
+    """The brands of the clicks that the file's orders name."""
     ids = ctx.resources.ids
     keys = []
     for click_id in {entry.click_id for entry in entries}:

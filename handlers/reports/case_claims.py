@@ -39,16 +39,16 @@ class ClaimFacts(NamedTuple):
     zone: str
     """The network's time zone."""
     brands: Mapping[str, ClaimedBrand]
-    """By mcid."""
+    """The brands, by mcid."""
     claim_days: Mapping[int, int]
-    """By mid."""
+    """How many days after an order each brand accepts cases, by mid."""
     orders: Mapping[int, StoredOrder]
-    """By oid."""
+    """The orders, by oid."""
     owners: Mapping[tuple[int, str], OrderOwner]
-    """By mid and order number."""
+    """The publishers of orders, by mid and order number."""
     clicks: Mapping[UUID, Attribution]
     waiting: Mapping[tuple[int, date], Decimal]
-    """What brands owe in the publisher's currency, by mid and month."""
+    """What brands have not paid yet, in the publisher's currency, by mid and month."""
     payment_ids: frozenset[int]
     files: frozenset[str]
     """The URLs of the publisher's own files."""
@@ -135,7 +135,7 @@ def require_brand(facts: ClaimFacts, mcid: str) -> ClaimedBrand:
 
 
 def claim_unpaid(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
-    """Build the case about closed months that a brand has not paid. There is no end to when it can be opened."""
+    """Build the case about closed months that a brand has not paid. It can be opened at any later time."""
     mid = require_brand(facts, draft.mcid or "").mid
     periods = sorted(set(draft.periods))
     months = {period: to_month(period) for period in periods}
@@ -276,7 +276,7 @@ def check_age(facts: ClaimFacts, field: str, at: datetime, days: int) -> None:
 
 
 def check_decision(facts: ClaimFacts, lines: list[ItemRow]) -> None:
-    """Raise STATE_FORBIDS unless items were declined, lately enough."""
+    """Raise STATE_FORBIDS unless items of the order were declined, and recently enough."""
     declined = [line for line in lines if is_declined(line, lines)]
     if not declined:
         forbid("oid", "No item of this order has been rejected")

@@ -21,9 +21,9 @@ COLUMNS = frozenset(CaseDraft.__struct_fields__) - {"evidence", "periods"}
 def read_case_file(
     head: bytes, *, whole: bool, zone: str
 ) -> tuple[list[tuple[int, CaseDraft]], list[CaseOutcome]]:
-    """The drafts of a file by line, and the lines that hold none. Raises REQUEST_INVALID for another kind of file.
+    """The cases of a file by line, and the lines without a valid case. Raises REQUEST_INVALID for another kind of file.
 
-    A time without an offset is one of `zone`.
+    A time without a UTC offset is in the time zone `zone`.
     """
     try:
         table = Table(head, ImportMapping(columns={}), "")

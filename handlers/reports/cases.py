@@ -47,7 +47,7 @@ OPEN_ALREADY = {
     CaseKind.UNPAID: ("periods", "Some of these months have"),
     CaseKind.QUESTION: ("note", "The same question has"),
 }
-"""The field that names what each kind is about, and how a sentence about it begins."""
+"""By kind of case, the field that names its subject, and the beginning of a sentence about an open case."""
 
 
 @procedure(
@@ -66,13 +66,13 @@ async def case_open(ctx: Publisher, attributes: CaseDraft) -> OrderCase:
 
 @procedure("/reports/cases_open", permission="case.edit", heavy=True)
 async def cases_open(ctx: Publisher, attributes: CaseDrafts) -> Results[CaseOutcome]:
-    """Open up to 1,000 cases at once, each on its own. Repeating it opens none twice."""
+    """Open up to 1,000 cases at once, each with its own outcome. Repeating the call opens no case twice."""
     return await open_each(ctx, [*enumerate(attributes.cases, 1)], [])
 
 
 @procedure("/reports/cases_file", permission="case.edit", heavy=True)
 async def cases_file(ctx: Publisher, attributes: CaseFile) -> Results[CaseOutcome]:
-    """Open the cases in an uploaded CSV file, a line each, at most 1,000. Repeating it opens none twice."""
+    """Open a case for each line of an uploaded CSV file, at most 1,000. Repeating the call opens no case twice."""
     file = await table_upload.require_file(ctx, attributes.file_url)
     head, whole = await table_upload.read_head(ctx, file)
     drafts, refused = await asyncio.to_thread(

@@ -1,4 +1,4 @@
-"""The feed of events, read from a cursor onwards."""
+"""The feed of a publisher's events, such as new orders, read from a cursor onwards."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Builds a report's file: from one snapshot, streamed to disk, visible once complete, restarted after a kill."""
+"""Builds a report's file: from one snapshot, streamed to disk, visible once complete, restarted if the worker dies."""
 
 import asyncio
 import os

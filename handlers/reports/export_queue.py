@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 import sql.exports.download
-import sql.network.download
+import sql.network.expired_download
 from rpc import Publisher, Worker
 from rpc.jobs.job import job_for
 from schema.core.days import Days
@@ -37,7 +37,7 @@ async def queue_report(ctx: Publisher | Worker, login: Login, request: ExportReq
 
 async def queue_waiting(db: Connection) -> None:
     """Queue jobs for reports that were requested without one, as in the demonstration data."""
-    for waiting in await sql.network.download.find_queued(db):
+    for waiting in await sql.network.expired_download.find_queued(db):
         await job_for(MakeReport).later(
             db, waiting, key=f"export {waiting.publisher_id} {waiting.download_id}"
         )

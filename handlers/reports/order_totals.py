@@ -26,7 +26,7 @@ async def order_totals(
 
 
 def report_of(reader: Reader, filter: TransactionFilter, orders: OrderQuery) -> ReportQuery | None:
-    """The performance report whose totals are those of the orders.
+    """The performance report that has the same totals as this list of orders.
 
     None if no report has an equivalent filter, or if filtering by status would make it read all rows.
     """

@@ -28,7 +28,7 @@ from sql.reports.order_filter import OrderQuery
 REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 """Why a report's filter may be refused."""
 DIGITS_MAX = 16
-"""An oid has fewer digits than this."""
+"""Longer numbers cannot be an oid."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import msgspec
 
-import sql.network.saved_view
+import sql.network.due_saved_view
 import sql.reports.saved_view
 from handlers.reports.export_table import EXPORTS, FILTERS
 from handlers.reports.report_queries import REPORT_CODES, Reader
@@ -100,7 +100,7 @@ async def view_del(ctx: Publisher, attributes: ViewRef) -> None:
 @job("/reports/mail_due_views", every=timedelta(minutes=10))
 async def mail_due_views(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Queue the saved views that are due to be mailed."""
-    for due in await sql.network.saved_view.find_due(ctx.db, ctx.now, DUE_AT_ONCE):
+    for due in await sql.network.due_saved_view.find_due(ctx.db, ctx.now, DUE_AT_ONCE):
         await mail_view.later(ctx.db, due, key=f"view {due.publisher_id} {due.view_id}")
 
 

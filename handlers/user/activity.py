@@ -14,7 +14,7 @@ from schema.core.envelope import CursorPage, Page
 
 @query("/user/audit", permission=None)
 async def audit(ctx: Member, page: Page) -> CursorPage[AuditEntry]:
-    """List what you and the network's staff did in the account, and who failed to sign in, newest first.
+    """List what you and the network's staff did in the account, and failed attempts to sign in, newest first.
 
     Owners see what all members of the publisher did.
     """

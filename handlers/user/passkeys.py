@@ -5,7 +5,7 @@ from secrets import token_bytes
 import sql.accounts.account
 import sql.accounts.passkey
 from handlers.flows.accounts.credentials import end_access
-from handlers.flows.accounts.passkeys import (
+from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
     not_accepted,
@@ -58,7 +58,7 @@ async def passkey_list(ctx: Member) -> Passkeys:
     secret=True,
 )
 async def passkey_begin(ctx: Member, attributes: PasskeyAdd) -> PasskeyOptions:
-    """Start adding a passkey. Returns what to ask the browser for; /user/passkey_save takes what it makes."""
+    """Start adding a passkey. Returns the options for the browser, whose result goes to /user/passkey_save."""
     party = require_relying_party(ctx)
     owner = await require_reauth(ctx, attributes)
     of = login_of(ctx)
@@ -98,7 +98,7 @@ async def passkey_save(ctx: Member, attributes: PasskeyDraft) -> Passkey:
     hashes=True,
 )
 async def passkey_del(ctx: Member, attributes: PasskeyRef) -> None:
-    """Remove a passkey. Every other session ends; the password still signs in."""
+    """Remove a passkey. Every other session ends; you can still sign in with the password."""
     owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -111,7 +111,7 @@ async def passkey_del(ctx: Member, attributes: PasskeyRef) -> None:
 async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -> int:
     """Add a passkey made for a challenge of this session. Returns its id.
 
-    Raises 20060 for any other, and if the account's credentials have changed since its owner confirmed.
+    Raises 20060 for another session's challenge, or if the account's credentials have changed since it was given out.
     """
     party = require_relying_party(ctx)
     challenge = await redeem(ctx, attestation.client_data)

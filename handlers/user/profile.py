@@ -29,8 +29,8 @@ from schema.accounts.profile import (
 )
 from schema.accounts.upload import FILES_PATH
 from schema.channels.channel import MediaKit
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.region import find_region
 from schema.network.exchange_rate import RateOrders
 from sql.accounts.account import Login

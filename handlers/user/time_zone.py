@@ -24,7 +24,7 @@ RUNNING = "`attributes.time_zone`: your figures are being recalculated; try agai
 RECOUNTS_MAX = 5_000
 """The maximum number of recounts queued at once. The others follow when these are done."""
 TIMEOUT = timedelta(hours=1)
-"""A rebuild that has not ended after this time has failed for good, and another one may begin."""
+"""A rebuild that has not ended after this time counts as failed, and another one may begin."""
 
 
 async def change(ctx: Member, zone: str) -> None:

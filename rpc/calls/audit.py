@@ -1,4 +1,4 @@
-"""Writes the audit log: who made which call, in the transaction of that call."""
+"""Records in the activity log who made which call, in the transaction of that call."""
 
 import sql.accounts.audit
 from rpc.calls.context import Guest
@@ -8,7 +8,7 @@ from sql.accounts.account import Login
 async def record(
     ctx: Guest, login: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
-    """Add an entry to the audit log of an account; `details` must contain no secret."""
+    """Add an entry to the activity log of an account; `details` must contain no secret."""
     await sql.accounts.audit.add(
         ctx.db,
         login.publisher_id,

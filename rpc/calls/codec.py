@@ -23,7 +23,7 @@ OF_EVERY_LIST = frozenset({"list", "total", "next"})
 """Names that `fields` may contain for any call (contract §2)."""
 NO_HEADER = Header()
 ALL_FIELDS: frozenset[str] = frozenset()
-"""No names: the reply has all its fields."""
+"""Stands for no selection: the reply has all its fields."""
 NO_CURSORS = "is not taken by this list: ask for its pages by `curPage`"
 
 
@@ -83,7 +83,7 @@ def decode_arguments(procedure: Procedure, req: Any) -> dict[str, Any]:
 
 
 def check_time(value: Any, field: str) -> None:
-    """Refuse a time at an end of the calendar, which cannot be converted to every time zone."""
+    """Refuse a time in the first or last days that a date can express: it cannot be converted to every time zone."""
     if isinstance(value, datetime) and not is_usual(value):
         raise Fault(
             Code.REQUEST_INVALID, field=field, rule=Rule.OUT_OF_RANGE, why=BEYOND, limit=CALENDAR
@@ -135,7 +135,7 @@ def default_of(name: str, kind: Any, topic: str) -> Any:
 
 
 def page_of_filter(filter: Any) -> Page:
-    """Paging as the specification shows it for downloads: curPage and perPage inside `filter`."""
+    """The page requested by curPage and perPage inside `filter`, as the specification shows it for downloads."""
     values = {
         name: getattr(filter, name)
         for name in ("curPage", "perPage")

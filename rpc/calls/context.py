@@ -44,7 +44,7 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
 
 @dataclass(kw_only=True)
 class Guest:
-    """Anyone."""
+    """The context of a call that anybody may make."""
 
     who: ClassVar[str] = "G"
 
@@ -142,7 +142,7 @@ class Member(Guest):
 
     @classmethod
     def requirements(cls, _: Session) -> dict[str, Any]:
-        """The further fields of a subclass. Raises the Fault for a session that the subclass excludes."""
+        """The additional fields of a subclass of Member. Raises a Fault for a session that the subclass excludes."""
         return {}
 
 

@@ -50,9 +50,9 @@ MAX_TRIES = 3
 COMPRESS_ASIDE = 100_000
 """The size in bytes from which a thread compresses a reply, because a megabyte takes 4 ms."""
 LOGGED_PATH = 200
-"""The most characters of a path that reach the log."""
+"""How many characters of a path are logged."""
 RETRY_READS_FOR = 5.0
-"""Seconds during which a query is retried after a lost connection; the caller does not wait longer."""
+"""For how many seconds a query is retried after a lost connection, while its caller waits."""
 UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
@@ -256,7 +256,7 @@ class Dispatcher:
 
 
 def share_of(session: Session) -> Hashable:
-    """Whose share of the slots a heavy call takes: a publisher's, or that of a member of staff."""
+    """The owner whose share of the slots a heavy call takes: a publisher or a member of staff."""
     return session.publisher_id or (session.publisher_id, session.account_id)
 
 

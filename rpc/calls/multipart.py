@@ -1,4 +1,4 @@
-"""Calls that take a file: multipart with the parts `file` and `data`, and the reply of any call."""
+"""Calls that take a file: multipart requests with the parts `file` and `data`, answered like any other call."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
 FIELDS_SIZE = MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
-"""Seconds; less than a browser waits for the response."""
+"""How many seconds the body may take to arrive: less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
 DATA = msgspec.json.Decoder(UploadData)
 NO_DATA = "is required: {appId, token} as JSON"

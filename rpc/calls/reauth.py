@@ -55,7 +55,10 @@ async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
 
 
 async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> bool:
-    """Use up a ticket. False if it was made for another session, call, attributes or credentials, or was used."""
+    """Use up a step-up ticket.
+
+    False if it was issued for another session, call, attributes or credentials, or used before.
+    """
     token = ctx.resources.tokens.read(STEP_UP, attributes.stepup or "")
     if token is None or token.owner != owner.publisher_id:
         return False
@@ -74,7 +77,7 @@ async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> bool:
 
 
 def step_up_binding(ctx: Member, path: str, attributes: StepUp) -> dict[str, str]:
-    """What a ticket is bound to: the session, the call's path, and a SHA-256 of its other attributes."""
+    """What a step-up ticket is bound to: the session, the call's path, and a SHA-256 of its other attributes."""
     others = msgspec.to_builtins(attributes)
     for name in ("stepup", attributes.reauth_field):
         del others[name]
@@ -85,7 +88,7 @@ def step_up_binding(ctx: Member, path: str, attributes: StepUp) -> dict[str, str
 async def signed_in(ctx: Guest) -> Member:
     """The account that makes a call that guests may make, too. Raises 401 for guests; API tokens are refused.
 
-    They are refused unread: a second connection would be acquired for one, while the call holds its own.
+    Tokens are refused unread, because loading one would need a second connection while the call holds its own.
     """
     if ctx.request.token.startswith(PREFIX):
         raise Fault(Code.NOT_ALLOWED)

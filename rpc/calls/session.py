@@ -1,4 +1,4 @@
-"""Sessions of callers: found by the token they show, a session's or an API token, and the account they are for."""
+"""Finds a caller's session and account by the token it sent: that of a session, or an API token."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -69,7 +69,7 @@ def session_permissions(session: Session) -> tuple[str, ...]:
 async def audit_impersonation(
     session: Session, now: datetime, resources: "Resources", request: "RequestInfo"
 ) -> None:
-    """Add a call to the audit log in a transaction of its own, so that a refusal does not undo the entry."""
+    """Add a call to the activity log in a transaction of its own, so that a refusal does not undo the entry."""
     async with pooled_connection(resources.pool) as db:
         await sql.accounts.audit.add(
             db,

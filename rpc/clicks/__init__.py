@@ -1,1 +1,1 @@
-"""A click on its way from the redirect to its row (docs/clicks.md)."""
+"""Recording clicks, from the redirect of a visit to the row in the database (docs/clicks.md)."""

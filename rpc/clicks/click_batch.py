@@ -20,7 +20,7 @@ MAX_ROUNDS = 3
 """How often the batch is written again because a link changed just before."""
 
 Destination = str | Exception | None
-"""Where a visit is redirected to: None if the link does not exist, a Fault if that cannot be found out now."""
+"""The target of a visit: None if the link does not exist, a Fault if the database is unavailable."""
 NO_LINK = (0, "")
 """Stands for a custom path that no link has: the network's own id, which has no links."""
 
@@ -34,7 +34,7 @@ class ClickBatch:
         self.destinations: list[Destination] = [None] * len(visits)
         self.pending = [*range(len(visits))]
         self.in_doubt = False
-        """Whether clicks were sent to the database, and it is not known whether they were written."""
+        """Whether clicks were sent to the database without an answer: they may or may not have been written."""
         self._visits = visits
         self._click_factory = click_factory
         self._link_cache = link_cache

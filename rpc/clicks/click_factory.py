@@ -26,7 +26,7 @@ class ClickFactory:
         self._day = date.min
 
     def click(self, visit: Visit, link: CachedLink) -> Click:
-        """The click of a visit, with its verdict; repeats are found later."""
+        """The click of a visit, with its verdict; repeated visits are detected later."""
         route = link.route
         uids: Sequence[str] = link.uids
         if visit.uids != NO_UIDS:
@@ -69,7 +69,7 @@ class ClickFactory:
 
 
 def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
-    """The verdict on a visit, and the reason if it is not valid; repeats are found later, among visits that count."""
+    """The verdict on a visit, and the reason if it is not valid; repeated visits are detected later."""
     if link.block_reason is not None:
         return BLOCKED, link.block_reason
     if visit.is_head:

@@ -12,7 +12,7 @@ MAX_AGENTS = 10_000
 MAX_LENGTH = 500
 MAX_NAME_LENGTH = 40
 MAX_TRIED = 8
-"""The number of words that are searched for a name."""
+"""How many words of a user agent are searched for a crawler's name."""
 UNNAMED = "no name given"
 """Stands for the name of a crawler whose user agent has none."""
 

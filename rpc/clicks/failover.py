@@ -1,4 +1,4 @@
-"""While the database is away, links served within the hour still redirect, and their clicks wait in a journal."""
+"""While the database is unreachable, recently used links still redirect, and their clicks wait in a journal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -26,19 +26,19 @@ from sql.core.db import Connection, Pool, pooled_connection
 log = structlog.get_logger()
 
 WRITERS = 2
-"""Batches of clicks that may be under way at once."""
+"""How many batches of clicks may be written at once."""
 POLL_SECONDS = 1.0
 """How often to check whether the database is back."""
 BATCH_SIZE = 1_000
 LARGE = 100_000
-"""While more bytes than this of a journal are left, visits go on during the replay; they wait for the rest."""
+"""While more bytes than this of a journal are left, visits are served during the replay; then they wait for its end."""
 RETRIED_ERRORS = CONNECTION_LOST + NODE_LOST + RETRYABLE
 
 
 class ClickFailover:
-    """Takes the place of the database while it is away, and replays the clicks afterwards.
+    """Takes the place of the database while it is unreachable, and replays the clicks afterwards.
 
-    One failure activates it for everybody, so that nobody waits for a server that is known to be away.
+    One failure activates it for everybody, so that nobody waits for a server that is known to be unreachable.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class ClickFailover:
         return targets
 
     async def replay_forever(self) -> None:
-        """Replay clicks until cancelled: ours once the database is back, and those that dead processes left."""
+        """Replay clicks until cancelled: our own once the database is back, and those that ended processes left."""
         while True:
             try:
                 await self._replay_files()

@@ -1,4 +1,4 @@
-"""Clicks on the local disk, for as long as the database is away: the file that a process writes."""
+"""The file in which a web process keeps clicks on its local disk while the database is unreachable."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from rpc.clicks.journal_file import (
 from sql.clicks.click import Click
 
 MAX_FILE_SIZE = 32_000_000
-"""Bytes after which another file is started: about 80,000 clicks."""
+"""The size in bytes from which another file is started: about 80,000 clicks."""
 
 
 class Journal:
@@ -31,7 +31,7 @@ class Journal:
         self.folder = folder
         self.size = 0
         self.replayed = 0
-        """Bytes from the beginning whose clicks are in the database."""
+        """How many bytes, from the beginning, hold clicks that are in the database by now."""
         self._path: Path | None = None
         self._file: IO[bytes] | None = None
         self._reserve: Reserve | None = None

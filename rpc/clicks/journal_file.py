@@ -22,16 +22,16 @@ import msgspec
 from sql.clicks.click import Click
 
 RESERVE_SIZE = 32_000_000
-"""Bytes: room for about 80,000 clicks."""
+"""The size of a reserve in bytes, with room for about 80,000 clicks."""
 FREE_RESERVES_MAX = 4
 """How many reserves may be left without a process that holds them."""
 MAX_LINE = 1 << 16
 UNWRITTEN = b"\0"
 """The byte that fills the unused part of a reserve."""
 SUFFIX = ".clicks"
-"""Of files whose clicks have a placement, which earlier releases cannot read."""
+"""The suffix of journals whose clicks have a placement; earlier releases cannot read them."""
 FORMER_SUFFIX = ".journal"
-"""Of files of the release before, whose clicks have none."""
+"""The suffix of journals written by the previous release, whose clicks have no placement."""
 RESERVE_SUFFIX = ".reserve"
 UNREADABLE_SUFFIX = ".unreadable"
 decoder = msgspec.json.Decoder(Click)

@@ -13,9 +13,9 @@ RECENT_SECONDS = timedelta(hours=1).total_seconds()
 MAX_AGE = 10.0
 """Seconds after which a link is loaded again, even if no change was notified."""
 MAX_SIZE = 60_000_000
-"""Bytes of all links in the cache, enough for 50,000 usual ones; the one served longest ago is evicted first."""
+"""The size limit in bytes, enough for 50,000 usual links; the one served longest ago is evicted first."""
 FIXED_SIZE = 900
-"""Bytes of a link besides its texts."""
+"""The size of a link in bytes, apart from its texts."""
 
 
 class CachedLink:
@@ -78,12 +78,12 @@ class LinkCache:
     def __init__(self) -> None:
         self._links: OrderedDict[str, CachedLink] = OrderedDict()
         self.size = 0
-        """Bytes of all links."""
+        """The size of all cached links, in bytes."""
         self.version = 0
         """How many changes were notified so far; a link loaded at an earlier version has to be loaded again."""
 
     def invalidate(self) -> None:
-        """Have all links loaded again, because something that decides about them may have changed."""
+        """Have all links loaded again, because their data, or that of their brands or channels, may have changed."""
         self.version += 1
 
     def find(self, code: str) -> CachedLink | None:
@@ -96,7 +96,7 @@ class LinkCache:
         return link if link is not None and link.served_at >= monotonic() - RECENT_SECONDS else None
 
     def update(self, code: str, route: Route | None, version: int) -> CachedLink | None:
-        """Store a link as it was loaded at a version; without a route it does not exist, and is removed."""
+        """Store a link as loaded at a version of the cache, or remove it if it has no route and so does not exist."""
         if route is None:
             self._remove(code)
             return None

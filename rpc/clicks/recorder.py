@@ -21,7 +21,7 @@ PARALLEL_FROM = 12
 """How many waiting visits start a second writer while one is writing."""
 MAX_TRIES = 3
 RETRY_WITHIN = 0.2
-"""Seconds; a failure within them may concern just one connection, so the batch is retried."""
+"""A failure within this many seconds may concern a single connection only, so the batch is retried."""
 OnRecorded = Callable[[Destination], None]
 """Called with the destination of a visit once its click is recorded."""
 

@@ -22,7 +22,7 @@ SYSTEMS = (
     ("macOS", r"\bMacintosh\b"),
     ("Linux", r"\bLinux\b"),
 )
-"""Ordered: each comes before those whose patterns its user agents also match."""
+"""The systems and their patterns. The order matters: a user agent may also match the patterns of later ones."""
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
 

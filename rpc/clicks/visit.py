@@ -12,7 +12,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
     code: str
     publisher_id: int | None
-    """None: the code is a custom path, whose owner has to be looked up."""
+    """The link's publisher; None if the code is a custom path, whose owner has to be looked up."""
     at: datetime
     ip: str
     user_agent: str
@@ -22,7 +22,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
     """Whether the browser prefetches the page."""
     uids: tuple[str | None, ...]
     placement: str
-    """Where on the page the link was, as `pl` in the query says; empty if it does not."""
+    """The link's placement on its page, from `pl` in the query; empty if it is missing."""
     visitor: bytes
     """The hash of the visitor (ClickFactory.visitor_hash)."""
     salt: int

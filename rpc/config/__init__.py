@@ -1,1 +1,1 @@
-"""Configuration: settings and their parsers, keys, and the providers that one can sign in with."""
+"""Configuration: settings and their parsers, keys, and sign-in providers."""

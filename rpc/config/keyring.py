@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 MIN_KEY_BYTES = 32
-"""The fewest bytes of a key."""
+"""The minimum length of a key, in bytes."""
 MIN_DISTINCT_CHARACTERS = 8
-"""The fewest distinct characters of a key; one with fewer was typed, not generated."""
+"""The minimum number of distinct characters in a key: one with fewer was typed, not generated."""
 READABLE_BY_OTHERS = stat.S_IRWXO | stat.S_IWGRP
 """The mode bits that a file of keys must not have. Its group may read it, as when a secret is mounted for one."""
 EXAMPLES = frozenset(

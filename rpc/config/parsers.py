@@ -1,4 +1,4 @@
-"""Parsers of settings: each returns the value of a text, or raises ValueError, which says what is valid."""
+"""Parsers of settings: each converts a text to its value, or raises a ValueError that says what is valid."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from schema.core.iso import countries
+from schema.core.countries import countries
 from schema.core.time_zones import zone_names
 from schema.payments.payout_minimum import MINIMUM
 from schema.reports.sale_days import YearDays
@@ -27,9 +27,9 @@ class Rate(NamedTuple):
 
 MAX_WORKERS = 64
 MAX_TEXT_FILE = 100_000
-"""The most bytes of a text file."""
+"""The maximum size of a text file, in bytes."""
 MIN_METRICS_TOKEN = 16
-"""The fewest characters of the token for /metrics."""
+"""The minimum length of the token for /metrics."""
 
 EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
@@ -116,7 +116,7 @@ def http_url(text: str) -> str:
 
 
 def payout_key(*, required: bool) -> Callable[[str], str | None]:
-    """A parser of the payout key, which is sent in a header."""
+    """A parser of PAYOUT_KEY, which must be usable as the value of an HTTP header."""
 
     def parse(text: str) -> str | None:
         if required and not text:
@@ -187,7 +187,7 @@ def network(text: str) -> Network:
 
 
 def rate(text: str) -> Rate:
-    """Parse a rate: calls per second, a slash, calls at once."""
+    """Parse a rate such as `10/100`: calls per second, and calls at once."""
     per_second, _, burst = text.partition("/")
     try:
         parsed = Rate(float(per_second), float(burst))
@@ -264,7 +264,7 @@ def amounts(text: str) -> dict[str, Decimal]:
 
 
 def year_days(text: str) -> dict[str, list[YearDays]]:
-    """Parse days of each year by country: `GB=12-26/12-31,CN=11-11`."""
+    """Parse yearly periods or days by country: `GB=12-26/12-31,CN=11-11`."""
     days_by_country: dict[str, list[YearDays]] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = YEAR_DAYS.fullmatch(part)

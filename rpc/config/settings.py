@@ -65,38 +65,38 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir_chosen: bool
     """Whether DATA_DIR was set."""
     database_url: str | None
-    """None: the embedded server in DATA_DIR."""
+    """The URL of the database; None for the embedded server in DATA_DIR."""
     replica_url: str | None
     """A replica of the database that reports are read from."""
     demo: bool
     """Whether demonstration data, the shop and outgoing calls to this machine are allowed."""
     secret_keys: tuple[str, ...]
-    """Oldest first: the last one signs, all of them verify."""
+    """The keys, oldest first: the last one signs, all of them verify."""
     public_url: str
     """The URL of the portal, without a trailing slash."""
     cors_origins: tuple[str, ...]
     smtp_url: str | None
-    """None: mails are written to DATA_DIR/outbox."""
+    """The mail server; None to write mails to DATA_DIR/outbox."""
     mail_from: str
     """The sender of mails, as a header: `Name <address>`."""
     site_review: Literal["auto", "operator"]
     terms: str | None
-    """What publishers agree to at sign-up. None: the text that comes with the portal."""
+    """The terms that publishers agree to at sign-up; None for the text that comes with the portal."""
     payment_fees: dict[str, Decimal]
     """What a payment costs the publisher, by kind of method and currency, such as `bank:GBP`."""
     payout_minimums: dict[str, Decimal]
     payout_url: str | None
-    """The payout provider that payments are handed to; None: they leave in files for the bank."""
+    """The payout provider that sends payments; None if they are sent with bank files."""
     payout_key: str | None
     """The key by which the provider identifies the portal."""
     referral_percent: Decimal
     """An inviting publisher's percentage of the commission settled in the invited one's first year."""
     network_time_zone: str
     sale_days: dict[str, list[YearDays]]
-    """The days of sales in each country, of which the watch learns nothing."""
+    """The days of sales in each country, which the watch ignores when it learns what is usual."""
     """The time zone of the network's months, by which settlements are closed."""
     files_url: str | None
-    """None: files are stored in DATA_DIR/files."""
+    """The bucket in which files are stored; None for the folder DATA_DIR/files."""
     allowed_networks: tuple[Network, ...]
     """Private networks that outgoing calls may reach nevertheless."""
     oidc_providers: tuple[OidcProvider, ...]
@@ -105,7 +105,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The proxies whose X-Forwarded-For is trusted."""
     log_level: Literal["debug", "info", "warning", "error"]
     metrics_token: str | None
-    """None: /metrics is available to this machine only."""
+    """The token for /metrics; None if only this machine may read it."""
     fast_paths: bool
     """Whether requests and statements bypass some of uvicorn and asyncpg, using private names of theirs."""
     security_contact: tuple[str, ...]
@@ -115,9 +115,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     click_seconds: float
     """How long the database may take to store a batch of clicks before they go to the journal."""
     session_rate: Rate
-    """How often a session may call."""
+    """The rate limit of a session's calls."""
     brand_rate: Rate
-    """How often a brand's key may call."""
+    """The rate limit of calls with a brand's key."""
 
     def __repr__(self) -> str:
         return "Settings(…)"  # keys and passwords must not reach a log

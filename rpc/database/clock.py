@@ -33,7 +33,7 @@ class Clock:
     def __init__(self, url: str, *, on_connection_lost: Callable[[], Awaitable[None]]) -> None:
         """`on_connection_lost` is called when a reading fails: other connections may be dead as well."""
         self.away = False
-        """Whether the last reading failed: a statement would wait in vain."""
+        """Whether the last reading failed: the database is unreachable, and a statement would wait in vain."""
         self._url = url
         self._on_connection_lost = on_connection_lost
         self._db: Connection | None = None

@@ -13,7 +13,7 @@ from schema.exports.export import Column, ColumnKind, heading_with_zone
 
 BOM = b"\xef\xbb\xbf"
 FULL_WIDTH = b"\xef\xbc"
-"""How the full-width forms of the signs below begin in UTF-8."""
+"""The first bytes, in UTF-8, of the full-width forms of the signs below."""
 PLAIN = (string.ascii_letters + string.digits + "\\_").encode()
 CLASSES = bytes(
     ord("-") if each in b"=+-@" else ord("a") if each in PLAIN else ord(",") for each in range(256)

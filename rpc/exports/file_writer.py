@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from rpc.exports.csv_writer import CsvWriter
-from schema.core.iso import currencies
+from schema.core.currencies import currencies
 from schema.core.money import decimals
 from schema.exports.export import (
     SHEETS,
@@ -32,7 +32,7 @@ LOWER_PRIORITY = 10
 
 
 class Writer(Protocol):
-    """Takes chunks of whole lines."""
+    """Writes a file from chunks of whole CSV lines."""
 
     async def write(self, lines: bytes) -> None: ...
 

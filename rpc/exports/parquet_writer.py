@@ -13,7 +13,7 @@ import pyarrow as pa
 from pyarrow import csv, parquet
 
 BLOCK = 1024 * 1024
-"""Bytes of CSV that are converted to columns at once."""
+"""How many bytes of CSV are converted to columns at once."""
 GROUP_ROWS = 50_000
 TYPES = {
     "text": pa.string(),

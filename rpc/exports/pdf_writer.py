@@ -11,12 +11,12 @@ import msgspec
 import structlog
 
 from schema.payments.document import Document
-from schema.payments.printed_document import to_print
+from schema.payments.document_print import to_print
 
 log = structlog.get_logger()
 PROGRAM = Path(__file__).with_name("pdf_program.py")
 DEADLINE = 20.0
-"""Seconds; a statement of a thousand lines takes one."""
+"""How many seconds writing may take; a statement of a thousand lines takes one."""
 AT_ONCE = 2
 """How many programs a process runs at once; each takes 45 MiB, and 110 for a Chinese, Japanese or Korean name."""
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()

@@ -24,7 +24,7 @@ from zoneinfo import ZoneInfo, reset_tzpath
 reset_tzpath(to=())
 """Time zones are those of the package `tzdata`, as everywhere, not those of the machine."""
 ROWS_MAX = 1_048_576
-"""The most rows of a sheet, including the heading (Excel specifications and limits)."""
+"""The maximum number of rows in a sheet, including the heading (Excel specifications and limits)."""
 TEXT_MAX = 32_767
 BATCH = 500
 EPOCH = datetime(1899, 12, 30)
@@ -47,12 +47,12 @@ FORMATS = {
 """How numbers of a kind are shown, amounts by the decimals of their currency; their styles follow that of headings."""
 STYLES = {kind: f' s="{n}"' for n, kind in enumerate(FORMATS, HEADING + 1)}
 WIDTHS = {"time": 19, "day": 10}
-"""The widths, in characters, of kinds that always take the same."""
+"""The widths, in characters, of columns whose kind of value always has the same width."""
 WIDTH_MAX = 60
 FILTER_BUTTON = 4
-"""Characters that the button of a filter covers, beside the heading."""
+"""How many characters beside the heading the filter button covers."""
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\r\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
-"""What XML cannot contain, or a spreadsheet reads as an escape; written as _xHHHH_ (ECMA-376-1 §22.9.2.19)."""
+"""Characters that XML cannot contain, and texts like an escape; written as _xHHHH_ (ECMA-376-1 §22.9.2.19)."""
 NEEDS_CARE = re.compile("[&<>\x00-\x08\x0b-\x1f\ufffe\uffff]|_x")
 Cells = Callable[[Sequence[str], Sequence[str]], list[str]]
 """Converts a column's texts to cells, by the currency of each."""
@@ -106,7 +106,7 @@ class Workbook:
         self._tables.append(f"$A$1:${last[0]}${last[1]}")
 
     def _encode(self, batch: list[list[str]]) -> bytes:
-        """Rows, encoded column by column."""
+        """Encode rows, column by column."""
         texts = list(zip(*batch, strict=True))
         columns = [
             cells(own, texts[column.currency or 0])

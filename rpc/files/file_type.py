@@ -14,11 +14,11 @@ from schema.core.errors import Code, Fault, Rule
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
 
 DECODERS = ThreadPoolExecutor(1, "decoders")
-"""One file at a time: the largest image takes a third of a gigabyte while it is decoded."""
+"""The queue of files to decode, one at a time: the largest image takes a third of a gigabyte."""
 IMAGE_SANITIZER = Path(__file__).with_name("image_sanitizer.py")
 PDF_CHECKER = Path(__file__).with_name("pdf_checker.py")
 TIMEOUT = 20.0
-"""Seconds for one file, on a machine that has other things to do."""
+"""How many seconds checking one file may take, on a busy machine."""
 
 
 class FileContent(NamedTuple):
@@ -60,7 +60,7 @@ def looks_like_image(body: bytes) -> bool:
 
 
 def check_pdf(body: bytes) -> None:
-    """Raise REQUEST_INVALID for a document that no viewer would show, or that does more than be shown."""
+    """Raise REQUEST_INVALID for a document that viewers cannot show, or that contains active content."""
     problem = run_confined(PDF_CHECKER, body).strip().decode()
     if problem:
         raise invalid_file(Rule(problem))
@@ -76,7 +76,7 @@ def sanitize_image(body: bytes) -> tuple[str, bytes]:
 
 
 def run_confined(program: Path, body: bytes, *arguments: str) -> bytes:
-    """Run one of our programs in a process of its own, without our memory and keys, and return its output."""
+    """Run one of the portal's own programs in a separate process without access to keys. Returns its output."""
     try:
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-I", program, *arguments],

@@ -29,11 +29,11 @@ SAVE_OPTIONS: dict[str, dict[str, object]] = {
     "webp": {"format": "WEBP", "quality": 88},
 }
 MAX_MEMORY = 512 * 1024 * 1024
-"""Bytes of address space; a WebP with transparency and the maximum number of pixels takes 330 MiB."""
+"""The limit of address space, in bytes; the largest WebP with transparency takes 330 MiB."""
 MAX_CPU_SECONDS = 12
-"""Seconds of CPU time; the slowest PNG there is takes 5."""
+"""The limit of CPU time, in seconds; the slowest PNG known takes 5."""
 MAX_OPEN_FILES = 3
-"""Open at once: input, output, and the null device."""
+"""The limit of open files: input, output, and the null device."""
 LOWER_PRIORITY = 10
 
 

@@ -21,10 +21,10 @@ import pypdf.filters
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject, PdfObject
 
 MAX_MEMORY = 512 * 1024 * 1024
-"""Bytes of address space."""
+"""The limit of address space, in bytes."""
 MAX_CPU_SECONDS = 8
 MAX_OPEN_FILES = 3
-"""Open at once: input, output, and the null device."""
+"""The limit of open files: input, output, and the null device."""
 ENCODINGS = (
     "utf-8",
     "utf-16",
@@ -38,7 +38,7 @@ ENCODINGS = (
 )
 """The encodings of texts in documents."""
 MAX_UNPACKED = 20 * 1024 * 1024
-"""Bytes of one object stream."""
+"""The maximum size of one unpacked object stream, in bytes."""
 LOWER_PRIORITY = 10
 ACTIVE = frozenset(
     {"/JavaScript", "/JS", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA",
@@ -76,7 +76,7 @@ def confine() -> None:
 
 
 def problem(body: bytes) -> str:
-    """The rule that a document breaks; empty if it breaks none. Raises if it cannot be shown."""
+    """The rule that a document breaks; empty if it breaks none. Raises an error if it cannot be parsed."""
     # Also objects that no cross-reference table lists: a viewer that repairs a file may find them.
     if has_active_name(body) or any(map(has_active_name, object_streams(body))):
         return HAS_ACTIVE

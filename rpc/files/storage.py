@@ -1,4 +1,4 @@
-"""Where files are stored: a folder on this machine, or a bucket with the S3 protocol."""
+"""Stores files in a folder on this machine, or in a bucket with the S3 protocol."""
 
 import asyncio
 import os
@@ -31,13 +31,13 @@ log = structlog.get_logger()
 
 TIMEOUT = timedelta(seconds=8)
 WRITE_SIZE = 4 * 1024 * 1024
-"""Bytes of a large file that are held in memory while it is stored."""
+"""How many bytes of a large file are held in memory while it is stored."""
 READ_SIZE = 256 * 1024
-"""Bytes of a large file that one request reads; each client that reads slowly holds as many."""
+"""How many bytes of a large file one read returns; each slow client holds as many in memory."""
 READS_AT_ONCE = 2
-"""Pieces read from the folder at once: with a hundred, the event loop would send them all before anything else."""
+"""How many pieces are read from the folder at once: with a hundred, the event loop would send all of them first."""
 BUCKET_READS_AT_ONCE = 64
-"""The same from a bucket, which responds more slowly."""
+"""How many pieces are read from a bucket at once; buckets respond more slowly."""
 
 
 class Storage:

@@ -6,7 +6,7 @@ from rpc.http.request import Headers
 
 
 class Cookies:
-    """Cookies that no script can read and no other site can have sent along."""
+    """Cookies that scripts cannot read, and that requests from other sites do not send."""
 
     __slots__ = ("_header", "_set")
 

@@ -23,7 +23,10 @@ Client = tuple[str, int] | None
 MAX_ADDRESS_LENGTH = 45
 """The length of an IPv6 address with an IPv4 address in it."""
 MAX_PARAMETERS = 4_000
-"""The most parameters of a form; a query cannot have more, as its length is bounded by that of a request's head."""
+"""The maximum number of a form's parameters.
+
+A query cannot have more, because the length of a request's head is limited.
+"""
 SEPARATOR_ENTITY = re.compile(rb"(?:amp|#0*38|#x26);", re.IGNORECASE)
 """The rest of `&amp;` at the start of a parameter, where HTML was pasted as a URL."""
 FORWARDED_FOR = b"x-forwarded-for"

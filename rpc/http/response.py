@@ -22,7 +22,7 @@ class Response(msgspec.Struct):
     headers: Headers | None = None
     media_type: bytes = b"text/plain; charset=utf-8"
     stream: Stream | None = None
-    """Sent in place of the body."""
+    """A large body, sent chunk by chunk in place of `body`."""
     shared: SharedHeaders = NO_SHARED_HEADERS
     """Headers that many responses have in common."""
 

@@ -34,7 +34,7 @@ COMMON: Headers = [
 ]
 """Headers of every response, unless it has its own of the same name."""
 LINE_FEED, RETURN = b"\n\r"
-"""As integers, because `in` finds those five times faster than bytes."""
+"""The characters of line breaks, as integers, because `in` finds those five times faster than bytes."""
 LINE_BREAK = "the value of a header contains a line break"
 
 

@@ -12,7 +12,7 @@ from sql.core.db import Connection
 
 
 class Context(Protocol):
-    """The context of a call or a job."""
+    """The context of a call or a job that changes an account."""
 
     @property
     def db(self) -> Connection: ...

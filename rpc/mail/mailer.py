@@ -37,11 +37,11 @@ MAILBOX_FULL = 552
 REASON_LENGTH = 300
 FOLDER = Path(__file__).parent / "templates"
 SEND_TIMEOUT = 10
-"""Seconds that a mail server may take for a whole mail."""
+"""How many seconds a mail server may take to accept a mail."""
 PROBE_TIMEOUT = 2
-"""Seconds that it may take to accept a connection when only its availability is checked."""
+"""How many seconds a mail server may take to accept a connection when its availability is checked."""
 PROBE_LIFETIME = 30
-"""Seconds for which the result of that check is cached."""
+"""For how many seconds the result of the availability check is cached."""
 
 
 class TemplateMissing(Exception):

@@ -16,17 +16,17 @@ import httpcore2
 from httpcore2 import AsyncNetworkStream
 
 WIRE_MAX = 512 * 1024
-"""The most bytes that a server may send on a connection, those of TLS included; each request has its own connection."""
+"""How many bytes a server may send on a connection, including TLS; each request has its own connection."""
 HEAD_MAX = 64 * 1024
-"""The most bytes until the head of a response is complete."""
+"""The maximum size of a response's head, in bytes."""
 HEAD_LINES_MAX = 256
-"""The most lines of heads and trailers; each costs as much as a kilobyte of a body."""
+"""The maximum number of lines in heads and trailers; parsing one costs as much as a kilobyte of a body."""
 INTERIM_MAX = 5
-"""The most responses of HTTP 1xx before the final one (RFC 9110, section 15.2)."""
+"""The maximum number of HTTP 1xx responses before the final one (RFC 9110, section 15.2)."""
 CHUNK_LINE_MAX = 4 * 1024
-"""The most bytes of a line with a chunk's size and its extensions (RFC 9112, section 7.1.1)."""
+"""The maximum size of a line with a chunk's size and extensions, in bytes (RFC 9112, section 7.1.1)."""
 PIECES_MAX = 4_096
-"""The most lines, chunks and reads of a response: a page of 256 kB may come in chunks of 64 bytes."""
+"""The maximum number of lines, chunks and reads of a response: a page of 256 kB may come in chunks of 64 bytes."""
 READ_SIZE = 4 * 1024
 BYTES_A_TURN = 16 * 1024
 PIECES_A_TURN = 32
@@ -36,7 +36,7 @@ PAUSE = 0.001
 
 
 class TooMuch(httpcore2.ReadError):
-    """A server sends more than any response of use to us needs."""
+    """Raised if a server sends more than any useful response needs."""
 
 
 LOCKS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
@@ -260,7 +260,7 @@ class BoundedStream(AsyncNetworkStream):
         return BoundedStream(stream)
 
     def get_extra_info(self, info: str) -> Any:
-        """What the HTTP library asks of a connection that is used once: the protocol that TLS agreed on."""
+        """The data that the HTTP library reads about a connection: here, the protocol negotiated by TLS."""
         if info == "ssl_object":
             return self._stream.extra(  # noqa: S610 - a method of anyio
                 anyio.streams.tls.TLSAttribute.ssl_object, None

@@ -17,11 +17,11 @@ from rpc.outbound.name_lookup import is_local, look_ups
 
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
-"""Seconds for a whole response, redirects included: a call holds a connection to the database meanwhile."""
+"""How many seconds a whole response may take, redirects included: the call holds a database connection meanwhile."""
 HOSTS_CHECKED_MAX = 3
-"""The most names that calls look up at the same time, one for each caller: each call holds a database connection."""
+"""How many names calls may look up at the same time, one for each caller: each call holds a database connection."""
 MAX_RESPONSE_SIZE = 256 * 1024
-"""Bytes of a response body; what else a server sends is bounded where the connection is opened."""
+"""The maximum size of a response body, in bytes; bounded_stream.py limits everything else that a server sends."""
 PORTS = (80, 443)
 LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
 """Charsets that are read as Latin-1; all others are read as UTF-8."""

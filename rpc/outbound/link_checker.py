@@ -25,15 +25,15 @@ from schema.links.link_health import CHECKED_REDIRECTS_MAX, CHECKED_URL_LENGTH, 
 from schema.links.target import split_at_param
 
 DEADLINE = 15.0
-"""Seconds for one target, with all its redirects."""
+"""How many seconds checking one target may take, with all its redirects."""
 HEAD_DEADLINE = 5.0
-"""Seconds for a request by HEAD, which some servers never answer; GET has what is left."""
+"""How many seconds a HEAD request may take, which some servers never answer; GET has the rest of the time."""
 BODY_MAX = 64 * 1024
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
 HOSTS_MAX = 10_000
 PARALLEL_MAX = 160
-"""The most connections at once; more than hosts at once, so that no check waits for one while its time runs."""
+"""The maximum number of connections at once: more than hosts, so that no check has to wait for one."""
 REFERENCE = "link-check"
 """Stands for the reference of a click in the tracking parameter."""
 GONE_STATUSES = (404, 410)

@@ -1,4 +1,4 @@
-"""Resolves names, each once at a time: a name without an answer holds one thread, for any number of callers."""
+"""Resolves host names. Callers share a look-up, so that a name server that does not answer blocks only one thread."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ from typing import Any
 import httpcore2
 
 PATIENCE = 5.0
-"""Seconds that a caller waits."""
+"""How many seconds a caller waits for an answer."""
 NAMES_AT_ONCE = 512
 """How many names are looked up at once. A look-up holds its thread until the system gives up, ten seconds or more."""
 

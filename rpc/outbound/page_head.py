@@ -1,4 +1,4 @@
-"""The meta tags in the head of a foreign page, found in one pass whatever its markup.
+"""Finds the meta tags in the head of another website's page, in a single pass, whatever its markup.
 
 Python's own HTMLParser rescans a malicious page again and again, and raises AssertionError for another.
 """
@@ -21,13 +21,13 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
-"""What has no end extends to that of the page, so that no character is scanned twice."""
+"""The pattern of a token. One without an end extends to the end of the page, so that no character is scanned twice."""
 ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>`]++)))?""")
 TEXT_ONLY = {
     name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
     for name in ("title", "script", "style", "noscript", "template")
 }
-"""The end of the text of a tag in which other tags are not tags."""
+"""The closing tags of elements that contain only text."""
 
 
 def meta_values(page: str, name: str) -> set[str]:

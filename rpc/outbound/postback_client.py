@@ -24,9 +24,9 @@ from schema.postbacks.delivery import DeliveryError
 from schema.postbacks.retry_schedule import HTTP_GONE
 
 DEADLINE = 15.0
-"""Seconds for a whole attempt (trust.md C)."""
+"""How many seconds a whole attempt may take (trust.md C)."""
 BODY_SECONDS = 1.0
-"""Seconds that the receiver may take to finish a response after its status; the body is not used."""
+"""How many seconds a receiver may take to finish its response after the status; the body is not used."""
 BODY_MAX = 64 * 1024
 REDIRECTS = range(300, 400)
 SUCCESSES = range(200, 300)

@@ -26,9 +26,9 @@ from schema.core.url import parse_url, to_ascii_url
 
 DNS_SECONDS = 5.0
 DNS_SIZE = 1_232
-"""Bytes of an answer: what fits any network (dnsflagday.net/2020), and takes 7 ms to read at most; 64 kB take 0.4 s."""
+"""The maximum size of a DNS answer in bytes: one that fits any network (dnsflagday.net/2020); 64 kB take 0.4 s."""
 MAX_CHECKS = MAX_WAITING = 3
-"""Checks at once, and checks that wait. Each holds a connection to the database meanwhile."""
+"""How many checks may run, and how many may wait. Each holds a database connection meanwhile."""
 FAIR_SECONDS = 2.0
 """How long a website may take while others wait for its slot."""
 RETRY_AFTER = 5

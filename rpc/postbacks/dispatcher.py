@@ -16,7 +16,7 @@ from typing import NamedTuple
 import asyncpg
 import structlog
 
-import sql.network.delivery
+import sql.network.due_delivery
 import sql.postbacks.delivery_queue
 from rpc.outbound.postback_client import PostbackClient
 from rpc.postbacks.failure_rules import Connect
@@ -30,20 +30,20 @@ from sql.core.outbox import CHANNEL
 log = structlog.get_logger()
 
 POLL_SECONDS = 1.0
-"""How often retries that have become due are looked for."""
+"""How often, in seconds, the dispatcher looks for retries that have become due."""
 TIMED_SECONDS = 10.0
-"""A retry that is due within this time is looked for then."""
+"""A retry that is due within this many seconds is started exactly on time."""
 PAUSE_SECONDS = 0.01
-"""How long notifications are collected before one look-up answers them all."""
+"""How many seconds notifications are collected before a single look-up handles them all."""
 CROWDED_POLL_SECONDS = 0.25
 """How often the dispatcher looks for a free slot while a lane waits for one."""
 CONNECTIONS = 3
-"""Connections that lanes share, beside the dispatcher's own; the others of the pool are for jobs."""
+"""How many connections of the pool the lanes share, besides the dispatcher's own; the others are for jobs."""
 COOLDOWN_SECONDS = 5.0
 """How long a receiver rests after its lane failed for a reason of our own."""
 RECONNECT_AFTER = 1.0
 TEST = "test "
-"""Prefix of a test's key, in place of a receiver."""
+"""The prefix of a test delivery's key, in place of a receiver."""
 DATABASE_ERRORS = (
     OSError,
     asyncpg.PostgresError,
@@ -142,13 +142,13 @@ class Dispatcher:
         """Start a lane for each receiver and test that is due and not held, while slots are free."""
         now = self.resources.clock.now()
         limits, self.crowded = LaneLimits(self.running.values()), False
-        tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
+        tests = await sql.network.due_delivery.find_due_tests(db, now, besides=self.tests_at_work())
         for test in tests:
             key = LaneKey(test.publisher_id, f"{TEST}{test.delivery_id}")
             if self.may_begin(limits, key):
                 lane = self.lane(test.publisher_id, [])
                 await self.start(db, key, lane, lane.run_test(test.delivery_id), limits)
-        receivers = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
+        receivers = await sql.network.due_delivery.find_due(db, now, failures=FAILURES_KNOWN)
         for key, due in self.round_robin.order(receivers):
             if self.may_begin(limits, key, failing=due.failing):
                 lane = self.lane(due.publisher_id, due.postback_ids)

@@ -16,7 +16,7 @@ from schema.postbacks.postback import StoredSecrets, associated_data
 from sql.postbacks.delivery_queue import DueDelivery
 
 AT_ONCE = 2
-"""Requests to one receiver at once (contract §7)."""
+"""How many requests are sent to one receiver at once (contract §7)."""
 BATCH = 50
 TURN_SECONDS = 2.0
 """After this long no further request is begun: others may wait for the slot, and the postback may have changed."""

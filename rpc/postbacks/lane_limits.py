@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterable
 from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
-from sql.network.delivery import DueReceiver
+from sql.network.due_delivery import DueReceiver
 
 PROMPT_MAX = 500
-"""The most lanes whose receivers respond."""
+"""The maximum number of lanes whose receivers respond."""
 FAILING_MAX = 250
-"""The most lanes whose receivers are known to fail; they take turns."""
+"""The maximum number of lanes whose receivers are known to fail; they take turns."""
 LANES_MAX = 2_000
-"""The most lanes in all, including those whose receivers have just begun to hang."""
+"""The maximum number of all lanes, including those whose receivers have just stopped responding."""
 HANGING_AFTER = 1.0
 """Seconds without a response after which a lane no longer counts as prompt."""
 FAILURES_KNOWN = 3
@@ -32,7 +32,7 @@ class LaneKey(NamedTuple):
 
 
 class RunningLane(Protocol):
-    """A running lane, as the limits see it."""
+    """The interface of a running lane that the limits need."""
 
     @property
     def failing(self) -> bool: ...

@@ -1,4 +1,4 @@
-"""The heartbeat of the web processes: once a minute, so that a time in which none of them ran is known afterwards."""
+"""The heartbeat of the web processes, once a minute: gaps in it show when none of them was running."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -6,10 +6,10 @@ import gc
 GC_THRESHOLDS = (10_000, 50, 10)
 """How many allocations trigger a collection of the youngest generation, and how many of those one of the older ones."""
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1
-"""Their numbers in glibc's malloc.h."""
+"""The numbers of the options M_MMAP_THRESHOLD and M_TRIM_THRESHOLD in glibc's malloc.h."""
 LARGE = 128 * 1024
 KEPT_FREE = 8 * 1024 * 1024
-"""Bytes at the top of the heap that are kept for what comes next; returning less costs two system calls each time."""
+"""How many free bytes at the top of the heap are kept: returning fewer would cost two system calls each time."""
 
 
 def tune_memory() -> None:

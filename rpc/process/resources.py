@@ -99,7 +99,7 @@ class Resources(BaseResources):
 
     @cached_property
     def relying_party(self) -> RelyingParty | None:
-        """Who passkeys are for; None where there can be none."""
+        """The portal as the relying party of passkeys; None if passkeys are off."""
         return relying_party_of(self.settings.public_url)
 
     @property

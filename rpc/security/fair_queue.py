@@ -9,7 +9,7 @@ from typing import NamedTuple
 from schema.core.errors import Code, Fault
 
 SLOW_REMEMBERED = 10_000
-"""How many owners whose last work was slow are remembered; the one remembered longest is forgotten first."""
+"""How many owners are remembered as slow; the one remembered longest is forgotten first."""
 
 
 class Running(NamedTuple):

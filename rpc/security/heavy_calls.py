@@ -9,7 +9,7 @@ from time import monotonic
 from schema.core.errors import Code, Fault
 
 SLOTS = 4
-"""Heavy calls at once in a process, of the ten connections that all calls have."""
+"""How many heavy calls a process runs at once, of the ten connections that all calls share."""
 SLOTS_OF_OWNER = 2
 WAITING_WITHOUT_REST = 3
 """How many calls of an owner may wait without a rest, as when a page opens; with more, its slots rest between calls."""
@@ -18,7 +18,7 @@ REST_MAX = 2.0
 WAIT_SECONDS = 5.0
 """How long a call waits for a slot. It holds no connection meanwhile."""
 WAITING_MAX = 64
-"""The most calls of one owner that may wait."""
+"""The maximum number of one owner's calls that may wait."""
 RETRY_AFTER = 2.0
 
 

@@ -30,9 +30,9 @@ NICENESS = 10
 """The niceness of the hashing threads."""
 COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 MIN_OWN_LENGTH = 3
-"""Shorter words of a name are part of too many other words."""
+"""The minimum length of a person's own words that are considered: shorter ones are part of too many other words."""
 MIN_REST = 8
-"""How many characters must be left without those words: the minimum of NIST for a whole password."""
+"""How many characters of a password must be left without these words: NIST's minimum for a whole password."""
 
 
 class Weakness(StrEnum):
@@ -95,7 +95,7 @@ class Passwords:
 
 
 def lower_priority() -> None:
-    """Let calls go first. On Linux threads have a priority of their own; hashing takes what is left."""
+    """Lower this thread's priority, so that calls come first. On Linux, each thread has a priority of its own."""
     try:
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
     except (AttributeError, OSError):

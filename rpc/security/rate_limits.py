@@ -26,7 +26,7 @@ class TokenBucket:
 
 
 class Quota(NamedTuple):
-    """The calls that are left of a caller's rate limit."""
+    """How many calls a caller's rate limit still allows."""
 
     rate: Rate
     tokens: float
@@ -107,7 +107,7 @@ class SharedLimit(NamedTuple):
     async def try_spend(
         self, db: Connection, key: str, now: datetime, *, amount: int = 1
     ) -> timedelta | None:
-        """Count one more, or `amount`, for a key. Returns how long to wait if that exceeds the limit."""
+        """Count one hit, or `amount`, for a key. Returns how long to wait if that exceeds the limit."""
         digest = sha256(key.encode()).hexdigest()
         windows = [
             sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
@@ -116,7 +116,7 @@ class SharedLimit(NamedTuple):
         return await sql.core.rate_limit.spend(db, windows, now, amount=amount)
 
     async def spend(self, db: Connection, key: str, now: datetime, *, amount: int = 1) -> None:
-        """Count one more, or `amount`, for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        """Count one hit, or `amount`, for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         wait = await self.try_spend(db, key, now, amount=amount)
         if wait is not None:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
@@ -135,7 +135,7 @@ class SharedLimits(NamedTuple):
         "upload_guest_bytes", ((GUEST_DAY_BYTES_MAX, DAY),)
     )
     upload: SharedLimit = SharedLimit("upload", ((60, HOUR), (300, DAY)))
-    """Counted by publisher."""
+    """Uploads, counted by publisher."""
     resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))
     forget: SharedLimit = SharedLimit("forget", ((10, MINUTE), (60, HOUR)))
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
@@ -143,7 +143,7 @@ class SharedLimits(NamedTuple):
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
     passkey: SharedLimit = SharedLimit("passkey", ((60, MINUTE), (600, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
-    """Counted by client address, like those above; the two below are counted by the recipient's address."""
+    """Referral look-ups, counted by client address like those above; the next two are counted by recipient."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
     team_mail: SharedLimit = SharedLimit("team_mail", ((30, HOUR), (100, DAY)))
@@ -154,16 +154,16 @@ class SharedLimits(NamedTuple):
     """Questions of a publisher about orders that are not its own; counted by publisher and day."""
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
-    """Counted by account: calls that ask for the password again."""
+    """Calls that ask for the password again, counted by account."""
     export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
-    """Counted by account."""
+    """Requests for a copy of an account's data, counted by account."""
     relationship: SharedLimit = SharedLimit("relationship", ((5_000, HOUR), (20_000, DAY)))
-    """Counted by publisher: each brand joined or left is sent to up to a hundred postbacks."""
+    """Changes of relationships, counted by publisher: each one is sent to up to a hundred postbacks."""
     report_export: SharedLimit = SharedLimit("report_export", ((120, HOUR), (600, DAY)))
-    """Counted by publisher: each file is kept for a week."""
+    """Exports of reports, counted by publisher: each file is kept for a week."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
-    """Counted by publisher: it makes the portal call other people's servers."""
+    """Checks of channels' proofs, counted by publisher: they make the portal call other people's servers."""
     postback_test: SharedLimit = SharedLimit(
         "postback_test", ((10, MINUTE), (120, HOUR), (500, DAY))
     )
-    """Counted by publisher, for the same reason."""
+    """Test deliveries of postbacks, counted by publisher for the same reason."""

@@ -1,4 +1,4 @@
-"""The portal as a relying party of WebAuthn: what browsers are asked to sign, and whether they did.
+"""The portal as a relying party of WebAuthn: the options for browsers, and the verification of signatures.
 
 PUBLIC_URL gives the host and the origin that passkeys are bound to. fido2 is imported at first use, because it takes
 10 MB, and most processes verify nothing.
@@ -35,25 +35,25 @@ MALFORMED = (
     InvalidSignature,
     UnsupportedAlgorithm,
 )
-"""What fido2 raises for data that no authenticator made."""
+"""The errors that fido2 raises for data that no authenticator made."""
 
 
 class Prompt(NamedTuple):
-    """What a browser shows its user, and the hash of the challenge."""
+    """The options for a browser, and the hash of their challenge."""
 
     options: dict[str, Any]
     challenge_hash: bytes
 
 
 class Known(NamedTuple):
-    """A credential that a browser is asked for, or must not make again."""
+    """A credential that a browser should use, or that it must not create again."""
 
     id: bytes
     transports: Sequence[str]
 
 
 class Registered(NamedTuple):
-    """A credential that an authenticator made."""
+    """A credential that an authenticator has created."""
 
     credential_id: bytes
     credential: bytes
@@ -63,14 +63,17 @@ class Registered(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """What an authenticator says of itself in an assertion that was verified."""
+    """The authenticator's data in a verified assertion."""
 
     counter: int
     synced: bool
 
 
 class RelyingParty:
-    """Makes options for browsers, and verifies what they send back. User verification is always required."""
+    """Makes the options with which browsers create and use passkeys, and verifies the results.
+
+    User verification is required.
+    """
 
     def __init__(self, public_url: str) -> None:
         self.id, self.origin = as_browsers_write(public_url)
@@ -109,7 +112,10 @@ class RelyingParty:
         return make_prompt(dict(options)["publicKey"])
 
     def register(self, attestation: Attestation) -> Registered | None:
-        """The credential that was made; None if it was not, or elsewhere. The caller redeems its challenge."""
+        """The created credential; None if the response is invalid or from another site.
+
+        The caller redeems the challenge.
+        """
         response = {
             "rawId": attestation.id,
             "response": {
@@ -135,7 +141,7 @@ class RelyingParty:
         )
 
     def verify(self, credential: bytes | None, assertion: Assertion) -> Signed | None:
-        """What the authenticator says, if the credential's key signed. The caller redeems the challenge.
+        """The authenticator's data if the credential's key signed, else None. The caller redeems the challenge.
 
         Without a credential a signature is verified too, so that the time taken does not tell whether it is known.
         """
@@ -172,7 +178,7 @@ class RelyingParty:
 
 
 def relying_party_of(public_url: str) -> RelyingParty | None:
-    """The relying party; None where browsers have no passkeys: at an IP address, or by plain http elsewhere than
+    """The relying party; None if browsers have no passkeys here: at an IP address, or by plain http except on
     localhost.
     """
     url = urlsplit(public_url)
@@ -198,7 +204,7 @@ def as_browsers_write(url: str) -> tuple[str, str]:
 
 
 def challenge_hash_of(client_data: str) -> bytes:
-    """The hash of the challenge that was signed; of no challenge if the data cannot be read."""
+    """The hash of the challenge that was signed; one that matches no challenge if the data cannot be read."""
     from fido2.webauthn import CollectedClientData
 
     try:
@@ -208,7 +214,7 @@ def challenge_hash_of(client_data: str) -> bytes:
 
 
 def make_prompt(options: Any) -> Prompt:
-    """Options in plain JSON."""
+    """The prompt with these options, as plain JSON."""
     from fido2.utils import websafe_decode
 
     plain = plain_json(options)
@@ -225,7 +231,7 @@ def plain_json(value: Any) -> Any:
 
 
 def can_verify(key: Any) -> bool:
-    """Whether a key verifies signatures, which the wrong one is enough to show. Others are parsed all the same."""
+    """Whether a public key can verify signatures, tested with a wrong one: fido2 also parses keys that cannot."""
     try:
         key.verify(b"", b"")
     except InvalidSignature:

@@ -18,16 +18,16 @@ from schema.core.errors import Code
 
 HEAD_LARGEST = 16 * 1024
 PIECE = 1024
-"""Bytes that are parsed at a time, so that only as many requests as fit into them wait for the previous one."""
+"""How many bytes are parsed at a time, so that only the requests within them wait for the previous one."""
 AHEAD_PAUSE = 0.002
 """Seconds between a response and the next request that was sent ahead on the same connection."""
 HEADERS_MAX = PIECE // len(b"a:\r\n")
-"""The most headers of a request: as many as one piece can hold."""
+"""The maximum number of a request's headers: as many as one piece can hold."""
 NOT_ASCII = re.compile(rb"[\x80-\xff]")
 IDLE, HEAD, BODY = range(3)
-"""What a connection is receiving."""
+"""The states of a connection: what it is receiving."""
 LARGE_BODY_PAUSE = 0.002
-"""Seconds of pause per large body being received, before more of one is read: others have their turn."""
+"""How many seconds reading pauses for each large body being received, so that others have their turn."""
 RETRY_AFTER = 2
 """Seconds after which the client may try again."""
 ERRORS = {
@@ -36,7 +36,7 @@ ERRORS = {
     431: Reply(Code.TOO_LARGE.number, "The request's headers are too large"),
     503: Reply(Code.UNAVAILABLE.number, Code.UNAVAILABLE.message),
 }
-"""The responses where no call is reached, by HTTP status; each ends its connection."""
+"""The responses to requests that are refused before any handler runs, by HTTP status; each ends its connection."""
 JSON = SharedHeaders(
     (
         (b"content-type", b"application/json; charset=utf-8"),
@@ -145,9 +145,9 @@ class BoundedProtocol(HttpToolsProtocol):
         self.since: float | None = None
         """When the first bytes of an incomplete request arrived; None if there is none."""
         self.unparsed = 0
-        """Bytes since the parser last reported anything: of headers, of trailers, between requests."""
+        """How many bytes of headers, trailers or in between arrived since the parser last reported anything."""
         self.received = 0
-        """Bytes of the body."""
+        """How many bytes of the body have been received."""
         self.idle_until = 0.0
         """When a connection that has its response is closed, if it sends no further request."""
         self.surplus = False

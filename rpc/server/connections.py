@@ -9,11 +9,11 @@ from rpc.config.parsers import Network
 from rpc.http.request import Client, is_within, network_of
 
 PER_ADDRESS = 100
-"""The most connections of one address that are served (trust.md §5.9)."""
+"""The maximum number of connections served for one address (trust.md §5.9)."""
 REFUSED_PER_ADDRESS = 100
 """How many further connections are answered with 503; those beyond are cut off without a response."""
 UNREAD_PER_ADDRESS = 64 * 1024 * 1024
-"""The most bytes of responses left unread by the clients of one address; beyond, the largest connections end."""
+"""How many bytes of responses the clients of one address may leave unread before the largest connections are ended."""
 PROXY = "proxy"
 """Stands for the addresses of trusted proxies."""
 CHECK_EVERY = 0.5
@@ -21,14 +21,14 @@ CHECK_EVERY = 0.5
 
 
 class Connection(Protocol):
-    """A connection, as the table of connections needs it."""
+    """The interface of a connection that the table of connections needs."""
 
     def check(self, now: float) -> None:
         """End the connection if it has been idle, half sent or unread for too long."""
 
     @property
     def unread(self) -> int:
-        """Bytes of responses that the client has not taken."""
+        """How many bytes of responses the client has not read."""
 
     def abort(self) -> None:
         """End the connection at once, and drop what is unread."""

@@ -55,7 +55,10 @@ class InlineRequest(ABC):
 
     @property
     def message_event(self) -> "InlineRequest":
-        """Computed, not stored: an object that refers to itself is freed by the garbage collector alone."""
+        """The event of the body, which is this object itself.
+
+        It is not stored, as only the garbage collector frees cycles.
+        """
         return self
 
     def set(self) -> None:

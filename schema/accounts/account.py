@@ -8,17 +8,17 @@ from msgspec import Struct
 from schema.core.scalar import At, Id, Text64, Text100, Text255
 
 NETWORK = 0
-"""The publisher id that the accounts and files of the network's staff belong to."""
+"""The publisher id of the network's staff: their accounts and files belong to it."""
 PAYMENT_READ = "payment.read"
-"""The permission that calls with another one need in addition, where they would show or send payments."""
+"""The permission that other calls require in addition if they would show or send payments."""
 TEAM_EDIT = "team.edit"
-"""The permission of those who also see what other members of their publisher do: its owners."""
+"""The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
 
 
 class Role(StrEnum):
-    """What a member of a publisher is there for. The network's staff have a role of their own, `operator`."""
+    """A member's role at a publisher. The network's staff have the role `operator`."""
 
     OWNER = "owner"
     MANAGER = "manager"
@@ -93,11 +93,11 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "news.edit",
     ),
 }
-"""What each role may do. Calls declare the permission they ask for; the screens read the account's own list."""
+"""The permissions of each role. Calls declare the one they require; screens read the account's own list."""
 IN_PERSON = frozenset(
     {"payment.edit", "payee.edit", "token.edit", "team.edit", "profile.edit", "account.edit"}
 )
-"""Permissions of the members themselves: sessions that the network's staff open for them do not have these."""
+"""Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
 
 def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
@@ -112,7 +112,10 @@ class DefaultSite(Struct, frozen=True):
 
 
 class VatStatus(StrEnum):
-    """`small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added."""
+    """Whether and how a publisher is registered for VAT.
+
+    `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
+    """
 
     REGISTERED = "registered"
     SMALL_BUSINESS = "small_business"

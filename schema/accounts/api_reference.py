@@ -31,14 +31,17 @@ class ApiCode(Struct, frozen=True):
 
 
 class ApiExample(Struct, frozen=True):
-    """A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN."""
+    """A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN."""
 
     language: str
     source: str
 
 
 class ApiParams(Struct, frozen=True, kw_only=True):
-    """The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request."""
+    """The content of a page about the API: a guide has only `text`, a call all other fields.
+
+    `body` is an example request.
+    """
 
     text: str | None = None
     summary: str | None = None

@@ -13,8 +13,8 @@ from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
 from schema.channels.channel import Channel, MediaKit, MediaKits
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.scalar import (
     EMAIL_PATTERN,
     AnyPassword,
@@ -34,7 +34,7 @@ PORTAL_WORDS = ("publisher", "portal", "affiliate")
 EMAIL = re.compile(EMAIL_PATTERN)
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 SIGN_IN_FAILURES_MAX = 5
-"""After this many failures only a new password opens the account."""
+"""After this many failed sign-ins, the account can be opened only by resetting its password."""
 
 
 def username_login(username: str) -> str:
@@ -62,7 +62,7 @@ def _normalize(text: str) -> str:
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """The words that a person's password must not consist of: each text as a whole, its words, and the portal's."""
+    """Words that a password must not consist of: each of these texts as a whole, its words, and the portal's name."""
     texts = [username, email, *email.split("@"), *names]
     return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
@@ -81,9 +81,9 @@ def mask_username(username: str) -> str:
 class AccountCheck(Struct, frozen=True, forbid_unknown_fields=True):
     username: Username
     email: Email | None = None
-    """The email address of whose parts the password must not consist."""
+    """The email address; the password must not consist of its parts."""
     password: Password | None = None
-    """Checked if it is given, but not stored."""
+    """The password to check, if one is given. It is not stored."""
 
 
 class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,9 +221,9 @@ LinkState = Literal["replaced", "withdrawn", "expired", "unknown"]
 
 
 class DeadLink(Struct, frozen=True):
-    """Why a mailed link does not work. `replaced`: a newer mail has been sent, and its link works.
+    """Why a mailed link no longer works. `replaced`: a newer mail has been sent, and its link works.
 
-    `withdrawn`: whoever invited took the invitation back.
+    `withdrawn`: the invitation was withdrawn.
     """
 
     reason: LinkState

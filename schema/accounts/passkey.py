@@ -1,4 +1,4 @@
-"""Passkeys: what a browser is asked for and sends back (WebAuthn), and a passkey as its owner sees it."""
+"""Passkeys: the options and results exchanged with browsers (WebAuthn), and a passkey as its owner sees it."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -50,14 +50,14 @@ PORTABLE = {"usb", "nfc", "ble", "smart-card"}
 
 
 def device_of(aaguid: str, transports: Collection[str], agent: str) -> str:
-    """What a passkey was made with, by its authenticator, or else on: `agent`, such as `Firefox on Linux`."""
+    """The authenticator that made a passkey or, if unknown, the browser: `agent`, such as `Firefox on Linux`."""
     if name := AUTHENTICATORS.get(aaguid):
         return name
     return SECURITY_KEY if PORTABLE.issuperset(transports) and transports else agent
 
 
 class PasskeyBegin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Nothing for a sign-in. For a step-up, the call that is to be made with it."""
+    """Empty for a sign-in; for a step-up, the call to be confirmed."""
 
     path: Text255 | None = None
     attributes: Annotated[
@@ -69,7 +69,7 @@ class PasskeyBegin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PasskeyOptions(Struct, frozen=True):
-    """What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+    """The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
     `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
     """
 
@@ -87,7 +87,10 @@ class Assertion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PasskeyFinish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`remember` and `third_ticket` are those of sign_in; a step-up has no use for them."""
+    """The signature of a passkey, for a sign-in or a step-up.
+
+    `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
+    """
 
     credential: Assertion
     remember: bool = False
@@ -95,7 +98,7 @@ class PasskeyFinish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class PasskeyFinished(Struct, frozen=True, kw_only=True):
-    """The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null."""
+    """Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null."""
 
     token: str | None
     stepup: str | None
@@ -103,7 +106,7 @@ class PasskeyFinished(Struct, frozen=True, kw_only=True):
 
 
 class PasskeyAdd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The password, or the ticket of a step-up by another passkey."""
+    """To add a passkey: the account's password, or the ticket of a step-up with another passkey."""
 
 
 class Attestation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,7 +146,7 @@ class Passkey(Struct, frozen=True, kw_only=True):
 
 
 class Passkeys(Struct, frozen=True, kw_only=True):
-    """The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off."""
+    """The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off."""
 
     rows: list[Passkey] = field(name="list")
     rp_id: str | None

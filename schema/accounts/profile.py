@@ -60,7 +60,7 @@ class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields that are left out stay unchanged. An empty nickname or phone number removes it."""
+    """Fields that are left out stay unchanged. An empty text removes the nickname or the phone number."""
 
     nickname: Annotated[str, Meta(max_length=100)] | None = None
     company: Company | None = None
@@ -82,7 +82,7 @@ class AvatarEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MediaKitDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole."""
+    """A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher."""
 
     rules_under: ClassVar[str] = "media_kit"
 

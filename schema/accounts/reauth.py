@@ -1,4 +1,4 @@
-"""What calls take that ask again who calls: the password, or the ticket of a step-up by passkey."""
+"""The attributes with which a call confirms who makes it: the password, or the ticket of a step-up by passkey."""
 
 from typing import ClassVar
 
@@ -8,7 +8,10 @@ from schema.core.scalar import AnyPassword, Key255
 
 
 class StepUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password."""
+    """Confirms a call without the password.
+
+    `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+    """
 
     reauth_field: ClassVar[str] = "password"
     """The field of the current password."""

@@ -13,7 +13,7 @@ class RefererRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Referer(Struct, frozen=True):
-    """The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands."""
+    """The inviting publisher, with the name it chose (empty if none), and the number of brands online."""
 
     uid: int
     name: str

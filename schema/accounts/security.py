@@ -12,7 +12,7 @@ from schema.core.scalar import AnyPassword, At, Email, Key255, Password
 
 
 class By(StrEnum):
-    """Who made a call: `unknown` is whoever tried to sign in with a wrong password or code."""
+    """Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code."""
 
     YOU = "you"
     MEMBER = "member"
@@ -21,11 +21,11 @@ class By(StrEnum):
 
 
 WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid", "passkey_refused"})
-"""The results of sign-ins that do not show who tried to sign in."""
+"""The results of sign-ins that do not prove who tried to sign in."""
 
 
 class PasswordEdit(StepUp, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`old` is the current password, in place of which there may be a `stepup`."""
+    """A change of the account's password. `old` is the current password, in place of which there may be a `stepup`."""
 
     reauth_field: ClassVar[str] = "old"
 
@@ -49,7 +49,7 @@ class EmailChange(Struct, frozen=True):
 
 
 class Close(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The password, or the ticket of a step-up by passkey."""
+    """To close an account: its password, or the ticket of a step-up by passkey."""
 
 
 class AccountClosing(Struct, frozen=True, kw_only=True):

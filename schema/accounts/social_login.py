@@ -1,4 +1,4 @@
-"""Signing in with a provider, and with a link made for an operator."""
+"""Signing in with a provider, and as a publisher with an operator's one-time link."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ NextPage = Annotated[str, Meta(max_length=2_048)]
 Browser = Annotated[str, Meta(min_length=16, max_length=255)]
 
 AUTOLOGIN = "autologin"
-"""Stands in place of a provider's name in a link made for an operator."""
+"""Takes the place of the provider's name in the sign-in link of an operator who signs in as a publisher."""
 
 
 class ThirdProvider(Struct, frozen=True):
@@ -23,8 +23,10 @@ class ThirdProvider(Struct, frozen=True):
 
 
 class ThirdLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """`browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
-    the page to open afterwards.
+    """The start of a sign-in with a provider.
+
+    `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+    page to open afterwards.
     """
 
     provider: ProviderName
@@ -63,7 +65,7 @@ class UnboundIdentity(Struct, frozen=True):
 
 
 class ThirdBind(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Like third_check, for a signed-in account that confirms with its password, or a step-up."""
+    """Connects a provider to a signed-in account, which confirms with its password or a step-up."""
 
     provider: ProviderName
     code: ProviderCode
@@ -84,7 +86,7 @@ class ThirdIdentity(Struct, frozen=True):
 
 
 class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason."""
+    """The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason."""
 
     account: Text255
     password: AnyPassword

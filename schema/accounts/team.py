@@ -9,7 +9,7 @@ from schema.accounts.reauth import Reauth
 from schema.core.scalar import AnyPassword, At, Email, Id, Key255, Password, Username
 
 MEMBERS_MAX = 100
-"""The most members of a publisher, together with those who are invited."""
+"""The maximum number of a publisher's members, including those who are invited."""
 INVITATION_LIFETIME = timedelta(days=7)
 
 
@@ -26,7 +26,7 @@ class TeamMember(Struct, frozen=True, kw_only=True):
     last_seen: At | None
 
     def for_members(self) -> "TeamMember":
-        """The member as others see it who are no owners."""
+        """The member as shown to members who are not owners."""
         return structs.replace(self, two_step=None, last_seen=None)
 
 
@@ -62,7 +62,10 @@ class InvitationRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TeamRole(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`was` is the role that the caller saw: another one means that somebody else changed it."""
+    """Another role for a member of the team.
+
+    `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
+    """
 
     id: Id
     role: Role
@@ -74,7 +77,7 @@ class TeamRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TeamLeave(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Nothing but who leaves."""
+    """To leave a team: the password, or the ticket of a step-up."""
 
 
 class InvitationToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,7 +85,7 @@ class InvitationToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class InvitationOf(Struct, frozen=True, kw_only=True):
-    """What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to."""
+    """What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to."""
 
     publisher: str
     role: Role

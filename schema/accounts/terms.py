@@ -9,7 +9,7 @@ VERSION_LENGTH = 16
 
 
 class Terms(Struct, frozen=True):
-    """`text` is formatted like a help article. `version` changes whenever a word does."""
+    """The terms; `text` is formatted like a help article, and `version` changes with every edit."""
 
     title: str
     text: str

@@ -15,12 +15,12 @@ ISSUER = "Publisher portal"
 STEP_SECONDS = 30
 """How many seconds a code is valid."""
 SKEW_STEPS = 1
-"""How many steps a phone's clock may be fast or slow."""
+"""How many time steps a phone's clock may be fast or slow."""
 RECOVERY_CODE_COUNT = 10
 
 
 class TwoStepBegun(Struct, frozen=True):
-    """`qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand."""
+    """The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead."""
 
     secret: str
     url: str
@@ -32,17 +32,17 @@ class TwoStepConfirm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecoveryCodes(Struct, frozen=True):
-    """Each code signs in once without the app. They are never shown again."""
+    """Recovery codes, each of which signs in once without the app. They are never shown again."""
 
     recovery_codes: list[str]
 
 
 class TwoStepEnd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The password, or the ticket of a step-up by passkey."""
+    """To turn off two-step sign-in: the password, or the ticket of a step-up by passkey."""
 
 
 class SecondStep(Struct, frozen=True):
-    """The data of code 320: send the ticket back to sign_in with a code; `next` is the page to open afterwards."""
+    """The data of error 320: `ticket` and a code complete the sign-in; `next` is the page to open afterwards."""
 
     ticket: str
     next: str | None = None

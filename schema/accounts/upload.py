@@ -23,12 +23,12 @@ GUEST_FILES_MAX, GUEST_BYTES_MAX = 5_000, 1024 * 1024 * 1024
 TICKET_LIFETIME = timedelta(minutes=10)
 UNUSED_FILE_LIFETIME = timedelta(hours=24)
 UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
-"""How long an unused file is kept."""
+"""How long a guest's unused file is kept."""
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0
 """The owner of files that were uploaded before their publisher signed up."""
 FILENAME_LENGTH = 255
-"""The characters that are kept of an uploaded file's name."""
+"""How many characters of an uploaded file's name are kept."""
 
 
 class FileKind(StrEnum):

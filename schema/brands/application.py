@@ -57,7 +57,10 @@ class ApplicationRow(Struct, frozen=True, kw_only=True):
 
 
 class StandingFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`: of at least one channel. `incomplete`: not every approved channel has applied."""
+    """The filter of the list of brands by channel.
+
+    `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
+    """
 
     keyword: Annotated[str, Meta(max_length=100)] | None = None
     status: Relation | None = None
@@ -75,7 +78,7 @@ class ChannelStanding(Struct, frozen=True, kw_only=True):
 
 
 class BrandStanding(Struct, frozen=True, kw_only=True):
-    """A brand that a channel has applied to. Channels without a relationship are not in `channels`."""
+    """A brand that any channel has applied to. Channels without a relationship are not in `channels`."""
 
     mcid: str
     mid: int

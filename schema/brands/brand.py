@@ -19,9 +19,10 @@ from schema.brands.commission_group import (
 )
 from schema.brands.coupon import Coupon
 from schema.brands.measured import Measured
+from schema.core.countries import countries
+from schema.core.currencies import currencies
 from schema.core.date_rule import DateRecord
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries, currencies
 from schema.core.scalar import (
     URL_PATTERN,
     At,
@@ -39,19 +40,19 @@ from schema.core.scalar import (
 from schema.core.url import domain_to_ascii
 
 RESERVED_MCIDS = frozenset({"applications", "compare", "find", "info"})
-"""Pages below /brands. A brand that has such a name from before is at /brands/~{mcid}."""
+"""The names of pages below /brands. An older brand with such a name has its page at /brands/~{mcid}."""
 CAMPAIGNS_MAX = 50
 CAMPAIGN_LONGEST = timedelta(days=90)
 CAMPAIGNS_SHOWN = timedelta(days=365)
-"""A brand's page shows campaigns that ended at most this long ago."""
+"""How long campaigns stay on a brand's page after their end."""
 PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+\Z")
 """The URL of a brand's logo, on another website or of an uploaded file."""
 
 
 APPLYING_SITES_MAX = 20
-"""The most channels that can apply at once."""
+"""The maximum number of channels that can apply at once."""
 RESULT_DAYS = 30
-"""The days of a publisher's own clicks and orders that a brand's page shows."""
+"""Over how many days a brand's page shows the publisher's own clicks and orders."""
 ALTERNATIVES_SHOWN = 4
 """How many similar brands a brand's page shows."""
 
@@ -63,7 +64,7 @@ class BrandStatus(StrEnum):
 
 
 class Relation(IntEnum):
-    """The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2."""
+    """The relationship of a channel with a brand. The screen New Brands lists brands with 0, My Brands those with 2."""
 
     NONE = 0
     PENDING = 1
@@ -155,9 +156,9 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     promotion_methods: dict[str, bool] = field(default_factory=dict)
     contact: Note = ""
     fallback_url: Url255 | None = None
-    """Where visitors of broken links are sent."""
+    """The URL to which visitors of broken links are sent."""
     campaigns: Annotated[list[Campaign], Meta(max_length=CAMPAIGNS_MAX)] | None = None
-    """If left out, they stay unchanged."""
+    """The brand's campaigns. If left out, they stay unchanged."""
 
     @property
     def logo_source(self) -> str | None:
@@ -276,7 +277,7 @@ class BrandInfo(Brand, frozen=True, kw_only=True):
     contact: str
     claim_days: int
     campaigns: list[Campaign]
-    """Of the last year and to come."""
+    """The campaigns of the last year, and those to come."""
     coupons: list[Coupon]
     term_changes: list[TermChange]
     terms_time_zone: str
@@ -295,7 +296,10 @@ class SiteBrandRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With `site_ids`, each of these channels applies to each brand; without channels, the default one does."""
+    """Applications of channels to brands.
+
+    With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
+    """
 
     mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
     site_id: Id | None = None
@@ -312,7 +316,10 @@ class RelationshipStatus(Struct, frozen=True):
 
 
 class ApplicationOutcome(Struct, frozen=True):
-    """`code` is 0 if the application was accepted; `relationship` is the result."""
+    """The outcome of an application of a channel to a brand.
+
+    `code` is 0 if the application was accepted; `relationship` is the result.
+    """
 
     mcid: str
     code: int

@@ -10,7 +10,10 @@ from schema.core.money import ZERO
 
 
 class BrandFigures(NamedTuple):
-    """`epc` is in the brand's currency, the rates are fractions of one; None if too few publishers contribute."""
+    """A brand's measured figures in lists.
+
+    `epc` is in the brand's currency, the rates are fractions of one; None if too few publishers contribute.
+    """
 
     epc: Decimal | None
     conversion_rate: Decimal | None

@@ -9,7 +9,10 @@ from schema.core.scalar import Country, Id, Text100
 
 
 class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured."""
+    """The filter of the brand list.
+
+    `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
+    """
 
     status: Relation | None = None
     site_id: Id | None = None

@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 import pycountry
 from msgspec import Meta, Struct
 
+from schema.core.countries import countries
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries
 from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, format_money
 from schema.core.scalar import Country, Id, Text100
 
@@ -46,7 +46,7 @@ class CommissionUnit(NamedTuple):
 
 
 class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is paid for a sale: a percentage of it, or a fixed amount for each item.
+    """Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
 
     `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
     most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both

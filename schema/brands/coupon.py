@@ -60,7 +60,10 @@ class CouponSaved(Struct, frozen=True):
 
 
 class NetworkCoupon(Struct, frozen=True, kw_only=True):
-    """`uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody."""
+    """A coupon as the network's staff see it.
+
+    `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
+    """
 
     id: int
     mcid: str

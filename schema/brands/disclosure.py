@@ -1,4 +1,4 @@
-"""Whether a figure of several publishers may be published without revealing what one of them does."""
+"""Whether a figure across publishers can be published without revealing the results of a single one."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
@@ -13,12 +13,12 @@ Slots = Mapping[int, Decimal]
 MONEY_SLOT, CLICK_SLOT = 100, 200
 ORDERS, MONEY, CLICKS = 0, 1, 2
 Contributions = Mapping[int, Slots]
-"""By publisher."""
+"""What each publisher contributes to a figure, by publisher."""
 Part = TypeVar("Part", bound=Hashable)
 
 
 def is_safe(contributions: Contributions) -> bool:
-    """Whether a figure of these contributions may be shown to everybody, also to those who contributed to it.
+    """Whether a figure made of these contributions may be shown to everybody, including the contributors.
 
     Readers can subtract their own orders. Whoever reads it, what remains must keep the rule of
     schema/core/shared_figure. The answer is the same for all readers, so that a figure that one is shown and

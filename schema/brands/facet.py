@@ -12,7 +12,10 @@ class Facet(Struct, frozen=True):
 
 
 class BrandFacets(Struct, frozen=True):
-    """If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted."""
+    """The numbers of matching brands for each filter value.
+
+    If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
+    """
 
     categories: list[Facet]
     countries: list[Facet]

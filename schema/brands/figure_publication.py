@@ -1,4 +1,4 @@
-"""Which measured figures of a brand may be published, so that none tells what a single publisher does."""
+"""Which measured figures of a brand may be published without revealing the results of a single publisher."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
@@ -55,7 +55,7 @@ def publish(
 
 
 def allowed_cells(cells: Mapping[Cell, Contributions]) -> Iterator[Cell]:
-    """The figures that may be published beside each other."""
+    """The figures that may be published together."""
     for measure in Measure:
         whole = Cell(measure)
         if whole not in cells or not is_safe(cells[whole]):

@@ -74,7 +74,7 @@ def first_days(points: Sequence[SharePoint], share: Decimal) -> int | None:
 
 
 def longer_than(points: Sequence[SharePoint]) -> int | None:
-    """The days that half of the orders waited longer than, if fewer than half stopped waiting."""
+    """The number of days that half of the orders have exceeded, if fewer than half have stopped waiting."""
     return points[-1].days if points and first_days(points, HALF) is None else None
 
 
@@ -154,7 +154,7 @@ class FigureReader:
         )
 
     def _month(self, month: str, figure: StoredFigure) -> MonthFigure:
-        """A month's shares, up to the days that all its orders have had."""
+        """A month's shares, up to the number of days that have passed for all of its orders."""
         points = shares_of_all(figure.slots, steps_since(month, figure.on))
         return MonthFigure(
             month=month,
@@ -211,7 +211,7 @@ def two_digits(value: Decimal) -> Decimal:
 
 
 def rate_of(figure: StoredFigure) -> Decimal:
-    """The share of a figure's orders that are in slot 0, such as the approved ones."""
+    """The share of a figure's orders that count in slot 0, such as the approved ones."""
     return ratio(figure.slots.get(0, ZERO), count(figure), 2) or Decimal("0.00")
 
 

@@ -1,4 +1,4 @@
-"""How brands keep their word, as publishers read it: how long they take to decide and to pay, and what clicks earn."""
+"""Brands' measured performance, as publishers read it: the time to decide and to pay, and the earnings of clicks."""
 
 from datetime import date
 from decimal import Decimal
@@ -12,14 +12,14 @@ COMPARED_MAX = 4
 
 
 class SharePoint(Struct, frozen=True):
-    """The share of orders whose wait ended within so many days."""
+    """The share of orders whose wait ended within a number of days."""
 
     days: int
     share: Decimal
 
 
 class WaitFigure(Struct, frozen=True, kw_only=True):
-    """How long orders wait for a step such as the decision; those that still wait are counted as waiting.
+    """How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
 
     `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
     than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -48,7 +48,7 @@ class MonthFigure(Struct, frozen=True, kw_only=True):
 
 
 class RateFigure(Struct, frozen=True, kw_only=True):
-    """A share of orders."""
+    """The share of orders with an outcome, such as approval."""
 
     as_of: date
     orders: int

@@ -17,7 +17,7 @@ from schema.core.days import month_starts
 from schema.core.money import ZERO
 
 DAY_STEPS = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 150, 180, 270, 365)
-"""Days are told in these steps."""
+"""The steps in which numbers of days are published."""
 OPEN_SLOT = 20
 """From this slot on, orders that still wait: OPEN_SLOT + how many steps they have waited for. Below, the step by which
 they no longer did."""
@@ -25,9 +25,9 @@ ROUND_DAYS = 7
 MONTHS, QUARTERS = 12, 4
 """Full months and quarters that are measured, besides those that are not over."""
 OLDER_MONTHS = 6
-"""Orders placed so long before these quarters are read for the decisions made in them."""
+"""How many months earlier an order can have been placed and still be decided in these quarters."""
 CLICK_DAYS = 90
-"""Days whose clicks and orders an EPC is of."""
+"""Over how many days earnings per click (EPC) are measured."""
 
 
 class Measure(StrEnum):
@@ -69,13 +69,13 @@ class StoredFigure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     on: date
     slots: dict[int, Decimal]
     steps: int = 0
-    """How many steps of days are shown; after them too few publishers' orders are left."""
+    """How many steps of days are shown. Beyond them, too few publishers have orders."""
     longest: int = 0
     """How many steps of days enough orders have waited for."""
 
 
 Stored = Mapping[str, StoredFigure]
-"""Figures by the names of their cells."""
+"""Stored figures, by the names of their cells."""
 
 
 def reaches(step: int) -> Callable[[int], bool]:

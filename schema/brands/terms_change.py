@@ -7,7 +7,7 @@ from msgspec import Struct
 from schema.core.scalar import At, Money, Text100
 
 TERM_CHANGES_SHOWN = 20
-"""How many past changes of its terms a brand's page shows."""
+"""How many past changes of terms a brand's page shows."""
 CHANGE_LISTED_FOR = timedelta(days=90)
 """How long a change of terms is listed after it took effect."""
 EFFECTS_SHOWN = 5

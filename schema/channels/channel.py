@@ -83,11 +83,11 @@ class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     id: Id | None = None
     fallback_url: Url255 | None = None
-    """Where visitors of broken links are sent: a page of this channel, used once the channel is verified."""
+    """The page of this channel to which visitors of its broken links are sent, once the channel is verified."""
 
 
 class SitePlace(Struct, frozen=True):
-    """A channel by its website."""
+    """A channel's id, name and website."""
 
     id: int
     name: str
@@ -218,7 +218,7 @@ SITE_TYPES = SiteTypes(
     ),
     proof_places=PROOF_PLACES,
 )
-"""The numbers never change; new entries go at the end."""
+"""All channel types, platforms and promotion methods. The numbers never change; new entries go at the end."""
 
 PLATFORM_IDS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
 

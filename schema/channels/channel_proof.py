@@ -1,4 +1,4 @@
-"""How a publisher proves that it owns a website."""
+"""How a publisher proves that it owns a website, and when a changed address needs a new proof."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -39,6 +39,11 @@ class ProofPlaces(Struct, frozen=True):
 
 
 PROOF_PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD_PREFIX)
+
+
+def keeps_proof(before: str, after: str) -> bool:
+    """Whether the proof of a website holds after a change of its address: only if that is exactly the same."""
+    return before == after
 
 
 def record_name(website: str) -> str:

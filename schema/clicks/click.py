@@ -11,13 +11,16 @@ from schema.core.scalar import At, Id, Text100
 from schema.reports.report import Scope
 
 REFERRER_LENGTH = 255
-"""The characters that are kept of the page where a link was followed."""
+"""How many characters of the referring page's URL are kept."""
 DUPLICATE_WINDOW = timedelta(seconds=10)
 """Another click by the same visitor on the same link within this time is a duplicate."""
 
 
 class Verdict(StrEnum):
-    """Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`."""
+    """Whether a click counts, and if not, why.
+
+    Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
+    """
 
     VALID = "valid"
     DUPLICATE = "duplicate"
@@ -38,7 +41,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """The conditions of the filter besides days, channels, brands and labels."""
+        """The filter's conditions apart from days, channels, brands and labels."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
         fields = {name: getattr(self, name) for name in names}
         present = {name: value for name, value in fields.items() if value is not None}

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 PATH_LENGTH = 300
-"""Characters of a path that are read."""
+"""How many characters of a path are read."""
 QUERY_START = re.compile(r"[?&;#]")
 CODE_AMONG_SIGNS = re.compile(
     r"[^0-9A-Za-z]*([0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?)[^0-9A-Za-z]*"
@@ -20,7 +20,7 @@ LABEL = re.compile(
 """A label in a query, separated by `&`, `&amp;`, `;` or a second `?`."""
 LABELS = 5
 LABEL_LENGTH = 100
-"""The characters that are kept of a label in a link's query."""
+"""How many characters of a label in a link's query are kept."""
 
 
 class VisitAddress(NamedTuple):

@@ -10,12 +10,12 @@ from hashlib import md5
 VALUES_MAX = 5_000
 """Pages, and placements, that a publisher's clicks of a month may have; further ones are counted as OTHER."""
 PAGE_LENGTH = 200
-"""Characters of a page: its host and path."""
+"""How many characters of a page, its host and path, are kept."""
 OTHER = "other"
 NONE = 0
 """The number of a value that is not known: no page was sent, or the link has no placement."""
 KEY_DIGITS = 13
-"""Hexadecimal digits of a number: 52 bits, so that it is exact in a browser."""
+"""How many hexadecimal digits a number has: 52 bits, so that it is exact in a browser."""
 
 
 REFERRER = re.compile(r"https?://(?:[^/?#@]*@)?(?P<host>[^/?#]+)(?P<path>[^?#]*)", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Cursors: where the next page of a long list begins, opaque to the caller, and times of the newest row seen."""
+"""Cursors, opaque to callers, that say where the next page of a long list begins, and times of the newest row seen."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ LATE_COMMIT = timedelta(seconds=30)
 """How long after its own time a row may become visible, because its transaction was still open."""
 FIELD = "page.cursor"
 CALENDAR = "1971 to 9998"
-"""The years in which a time can be converted to every time zone."""
+"""The range of years in which a time can be converted to every time zone."""
 
 
 def encode_cursor(name: str, position: tuple[Any, ...]) -> str:
@@ -53,7 +53,7 @@ def can_be_a_key(part: object) -> bool:
 
 
 def is_usual(time: datetime) -> bool:
-    """Whether a time can be converted to every time zone; times at the ends of the calendar cannot."""
+    """Whether a time can be converted to every time zone: not in the first or last days that a date can express."""
     return 1970 < time.year < 9999
 
 

@@ -12,17 +12,17 @@ from msgspec import Struct
 from schema.core.shared_figure import OWN_MIN, count_step, is_spread
 
 WITHIN_DAYS = 3
-"""A date was kept if it came true within so many days of it, before or after."""
+"""How many days early or late an event may be for its expected date to count as right."""
 SPREAD_MOST = 15
-"""If eight of ten dates lie further apart than this, before or after, there is nothing to call a date."""
+"""If eight of ten events were further off than this many days, early or late, no date is expected."""
 RULE_LEAST = 3
-"""The fewest dates of a publisher's own past that make a rule."""
+"""How many past dates of a publisher are needed for a rule."""
 RULE_LATEST = 24
-"""The most that are considered: two years of monthly ones."""
+"""The maximum number of past dates considered: two years of monthly ones."""
 BEST_SHARE = 0.6
 """Where at least this share of past dates lies within WITHIN_DAYS of one number of days, that number is expected."""
 GATHERED_LEAST = 10
-"""Of fewer past dates the median is expected."""
+"""With fewer past dates than this, the median wait is expected."""
 MONTHLY_GAIN = 0.05
 """The share by which a day of the month must fit the past better than a number of days."""
 MONTH_DAYS_TRIED = 5

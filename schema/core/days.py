@@ -8,7 +8,7 @@ from typing import NamedTuple
 from schema.core.time_zones import get_zone
 
 EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
-"""The limits of a report, so that the range before it and the day after it are still in the calendar."""
+"""The first and last day of a report, so that the preceding range and the following day are valid dates too."""
 YEARS_MAX = 5
 ONE_DAY = timedelta(days=1)
 

@@ -40,7 +40,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """For calls without attributes or a filter."""
+    """No fields: for calls without attributes or a filter."""
 
 
 class Page(Struct, frozen=True, forbid_unknown_fields=True):

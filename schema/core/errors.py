@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from typing import NamedTuple
 
 Limit = int | str
-"""What a rule compares a value with."""
+"""The limit that a rule compares a value with."""
 
 
 class Code(Enum):

@@ -1,4 +1,4 @@
-"""Events: what postbacks report (contract §7)."""
+"""Events, such as a new order, which postbacks report to publishers' servers (contract §7)."""
 
 from decimal import Decimal
 from enum import IntEnum

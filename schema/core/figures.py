@@ -141,7 +141,7 @@ def counting_mark(zone: str) -> str:
 
 
 def has_pages(mark: str) -> bool:
-    """Whether the figures with this counting mark were counted after all clicks and orders had their page."""
+    """Whether figures with this counting mark were counted after the pages of all clicks and orders were filled in."""
     edition = mark.partition(" ")[0]
     return edition.isdecimal() and int(edition) >= PAGES_SINCE
 

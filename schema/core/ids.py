@@ -36,7 +36,7 @@ class Ids:
         self._make_uuid = make_uuid or (lambda data: UUID(bytes=data))
         self._keyed = blake2b(key=key, digest_size=8)
         self._decoded = lru_cache(maxsize=MAX_CODES)(self._decode)
-        """Exceptions are not cached."""
+        """The publisher of each code that was read. Errors are not cached."""
 
     def make_code(self, publisher_id: int) -> str:
         """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""

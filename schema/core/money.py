@@ -21,7 +21,7 @@ SMALL_UNITS = (
     "AMD AOA BIF CDF CLP COP CRC DJF GNF HUF IDR IQD IRR ISK JMD JPY KHR KMF KRW KZT LAK LBP LKR MGA MMK MNT MWK NGN"
     " PKR PYG RSD RWF SLL SOS SSP STD SYP TZS UGX UZS VEF VES VND XAF XOF XPF YER ZWL"
 )
-"""Currencies in which a hundred units are worth less than a pound or two."""
+"""Currencies of which a hundred units are worth less than about two pounds."""
 ZERO = Decimal(0)
 NO_BREAK_SPACE = "\u00a0"
 LARGEST_RATE = Decimal(10) ** 8

@@ -9,12 +9,15 @@ from babel import Locale
 from babel.numbers import get_territory_currencies
 from msgspec import Struct
 
-from schema.core.iso import find_country
+from schema.core.countries import find_country
 from schema.core.scalar import Text100
 
 
 class RegionFilter(Struct, frozen=True, forbid_unknown_fields=True):
-    """`country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to."""
+    """The filter of the list of countries.
+
+    `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
+    """
 
     country: Text100 | None = None
     time_zone: Text100 | None = None
@@ -26,7 +29,10 @@ class Province(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """`calling_code` and `currency` are null if the country has none of its own, like Antarctica."""
+    """A country with the data that forms need.
+
+    `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
+    """
 
     code: str
     name: str

@@ -169,9 +169,9 @@ RULES_OF_FIELDS = {
     Rule.NOT_A_URL: "format",
     Rule.UNKNOWN_FIELD: "",
 }
-"""The rule of §5 that each `Rule` stands for; any other stands for `type`."""
+"""The rule of specification §5 for each `Rule`; a rule that is not listed counts as `type`."""
 SAME_AS = {"site.id": "site_id", "link.uid": "uid1"}
-"""Other names of fields in requests that are about one thing."""
+"""Other names of fields, in requests whose attributes describe a single object."""
 
 
 def rules_of(field: str, topic: str = "") -> FieldRules | None:

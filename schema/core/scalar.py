@@ -28,9 +28,9 @@ URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?\Z"
 """An absolute http(s) URL without a user name."""
 Url255 = Annotated[str, Meta(min_length=1, max_length=255, pattern=URL_PATTERN)]
 TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
-"""/tools/link_code checks that the URL belongs to the brand, with codes of its own."""
+"""A link's target. /tools/link_code also checks that the URL belongs to the brand, with error codes of its own."""
 FallbackUrl = Annotated[str, Meta(max_length=255)]
-"""An empty text removes the fallback; the call checks that any other is on the brand's domains."""
+"""A link's fallback. An empty text removes it; the call checks that any other URL is on the brand's domains."""
 
 USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z"
 USERNAME_SHORTEST, USERNAME_LONGEST = 3, 64

@@ -3,13 +3,13 @@
 from decimal import Decimal
 
 OTHERS_MIN = 5
-"""The least number of publishers behind a figure, besides whoever reads it."""
+"""The minimum number of publishers behind a figure, not counting the one who reads it."""
 COUNT_MIN = 30
-"""The least number of cases behind a figure, such as orders, besides those of whoever reads it."""
+"""The minimum number of cases behind a figure, such as orders, not counting the reader's own."""
 COUNT_STEPS = (COUNT_MIN, 100, 1_000)
-"""The number of cases behind a figure is told in these steps."""
+"""The steps in which the number of cases behind a figure is published."""
 OWN_MIN = 10
-"""A publisher's own cases from which a figure of its own is shown."""
+"""The minimum number of a publisher's cases for showing a figure of its own."""
 
 
 def is_spread(

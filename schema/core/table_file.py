@@ -21,7 +21,7 @@ REFUSED_COLUMNS = ("line", "reason")
 DELIMITERS = ";\t|,"
 HEAD_CHARACTERS = 64 * 1024
 NULS_IN_UTF_16 = 20
-"""Of this many characters of a table, at least one is ASCII, such as a delimiter, and has a NUL beside it in UTF-16."""
+"""Of this many characters of a table at least one is ASCII, such as a delimiter, which UTF-16 writes with a NUL."""
 HEAD_LINES = 50
 """How many lines of a file are examined to find its delimiter and header."""
 QUOTED = re.compile(r'(?<![^,;\t|\n\r])"(?:[^"]|"")*"')

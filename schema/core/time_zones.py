@@ -14,10 +14,10 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 zoneinfo.reset_tzpath(to=())
-"""A process that imports this module reads no files of the machine, which zoneinfo would prefer to the package."""
+"""Keeps zoneinfo from reading the machine's own files, which it would prefer to the package."""
 
 FIRST_YEAR, LAST_YEAR = 1970, 2099
-"""Outside these years, the offset at the nearer end is used."""
+"""The years for which offsets are known. Outside them, the nearest known offset is used."""
 STEP = timedelta(days=5)
 """The interval at which offsets are sampled. No zone has changed twice within seven days since 1970."""
 ONE_SECOND = timedelta(seconds=1)

@@ -1,1 +1,1 @@
-"""Reports as files, and the files that are made in the background."""
+"""Reports as files, and downloads that are built in the background."""

@@ -1,4 +1,4 @@
-"""Downloads: files that are made in the background, as their owner sees them."""
+"""Downloads: files that are built in the background, as their owner sees them."""
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum
@@ -36,7 +36,10 @@ class DownloadKind(StrEnum):
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """`progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes."""
+    """A requested file.
+
+    `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
+    """
 
     id: Id
     kind: DownloadKind
@@ -63,7 +66,7 @@ class DownloadRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MakeDownload(Struct, frozen=True):
-    """The payload of a job that makes a download."""
+    """The payload of the job that builds a download."""
 
     publisher_id: int
     download_id: int

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, Struct, field, json, to_builtins
 
 QUEUED_MAX = 5
-"""How many exports of a publisher may be queued while one is made (contract §15)."""
+"""How many of a publisher's exports may be queued while one is being built (contract §15)."""
 BUSY_SECONDS = 60
 """An export without a sign of life for this long no longer keeps the next one waiting."""
 
@@ -39,9 +39,10 @@ class ExportTimes(StrEnum):
 
 
 class ReportExport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`filter` is the one of the report's own call; everything it finds is exported, not a page.
+    """A report to export.
 
-    `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+    `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+    alone: a workbook has native dates, Parquet has times in UTC.
     """
 
     report: ExportReport
@@ -64,7 +65,7 @@ class ExportRequest(Struct, frozen=True, kw_only=True):
 
 
 class MakeReport(Struct, frozen=True):
-    """The payload of the job that makes a file of a report."""
+    """The payload of the job that builds the file of a report."""
 
     publisher_id: int
     download_id: int
@@ -84,7 +85,10 @@ class ColumnKind(StrEnum):
 
 
 class Column(NamedTuple):
-    """`title` is the heading that publishers read. `currency` names the column with an amount's currency."""
+    """A column of an exported file.
+
+    `title` is the heading that publishers read. `currency` names the column with an amount's currency.
+    """
 
     name: str
     kind: ColumnKind

@@ -1,4 +1,4 @@
-"""Help articles: those that come with the portal, and those the network's staff wrote or changed."""
+"""Help articles: those shipped with the portal, and those that the network's staff wrote or edited."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -13,7 +13,7 @@ PAGE = r"^/[a-z][a-z0-9/_-]*\Z"
 
 
 class Section(StrEnum):
-    """The sections of help, in the order in which a newcomer needs them."""
+    """The sections of the help pages, in the order in which a new publisher needs them."""
 
     START = "start"
     CHANNELS = "channels"
@@ -28,7 +28,10 @@ class Section(StrEnum):
 
 
 class HelpSearch(Struct, frozen=True, forbid_unknown_fields=True):
-    """`keyword` is a question or some words. `page` is the current page: the article that explains it comes first."""
+    """A search of the help articles.
+
+    `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
+    """
 
     keyword: Annotated[str, Meta(max_length=100)] = ""
     page: Annotated[str, Meta(max_length=255, examples=["/tools/link-generator"])] = ""
@@ -46,8 +49,9 @@ class TextPart(Struct, frozen=True):
 
 
 class ArticleRow(Struct, frozen=True):
-    """`page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+    """A help article in a list.
 
+    `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
     `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
     """
 
@@ -61,7 +65,7 @@ class ArticleRow(Struct, frozen=True):
 
 
 class Article(Struct, frozen=True, kw_only=True):
-    """`body` is text with simple markup: headings, lists, bold words, links."""
+    """A help article. `body` is text with simple markup: headings, lists, bold words, links."""
 
     slug: str
     section: Section
@@ -85,14 +89,17 @@ class ArticleDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     published: bool = True
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the draft."""
+        """Yield the flaws of the draft."""
         for name in ("title", "body"):
             if not getattr(self, name).strip():
                 yield Flaw(name, Rule.REQUIRED)
 
 
 class NetworkArticle(Struct, frozen=True, kw_only=True):
-    """`updated_at` is null for an unchanged article that came with the portal."""
+    """A help article as the network's staff edit it.
+
+    `updated_at` is null for an unchanged article that came with the portal.
+    """
 
     slug: str
     section: Section

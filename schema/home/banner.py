@@ -1,4 +1,4 @@
-"""Banners: short hints above the dashboard, each shown for a time."""
+"""Banners: short messages above the dashboard, each shown for a limited time."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -14,7 +14,7 @@ BANNER_LINK = r"^(?:/(?!/)[^\s\\]*|https://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?)\Z"
 
 
 class Banner(Struct, frozen=True):
-    """`link` is a page of the portal or an https URL; empty if there is none."""
+    """A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none."""
 
     id: int
     title: str
@@ -38,7 +38,7 @@ class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ends_at: At | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the draft."""
+        """Yield the flaws of the draft."""
         if not self.title.strip():
             yield Flaw("title", Rule.REQUIRED)
         if self.link and not self.link_label.strip():

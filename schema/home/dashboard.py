@@ -60,12 +60,12 @@ class Task(Struct, frozen=True):
 
     name: str
     done: bool
-    """Whether the step was taken; a channel that was added may still wait for its review."""
+    """Whether the step has been taken, even if its result, such as a new channel, still awaits a review."""
     to: str
     state: TaskState
-    """`waiting` for somebody else: a review, a brand, a buyer. `refused`: see `note`."""
+    """`waiting`: for a review, a brand or a buyer. `refused`: see `note`."""
     note: str | None
-    """The reason for a refusal, as it was given."""
+    """The reason that was given for a refusal."""
 
 
 class TrendPoint(Struct, frozen=True):

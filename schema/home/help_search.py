@@ -13,10 +13,10 @@ from schema.home.article import Article, ArticleRow, HelpSearch, TextPart
 from schema.home.help_synonyms import SYNONYMS
 
 WEIGHTS = {"title": 10.0, "headings": 6.0, "summary": 4.0, "entries": 3.0}
-"""The weight of a match by its place; entries are the bold words that begin a line."""
+"""The weight of a match by where it is; entries are the bold words at the beginning of a line."""
 BODY_WEIGHT = 0.5
 REPEATED_MAX = 5
-"""Further occurrences of a word in a text add no weight."""
+"""How many occurrences of a word in a text add weight; further ones do not."""
 LEAST_PART = 0.1
 """The share of the best score that an article without all terms needs to be listed."""
 ENTRY = re.compile(r"\*\*(.+?)\*\*")
@@ -25,11 +25,11 @@ MARKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\*\*|`")
 LINE_START = re.compile(r"^(?:[-*] |\d+\. )")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 TYPO_MIN = 5
-"""Shorter words resemble too many others to be corrected."""
+"""The minimum length of a word that is corrected: shorter ones resemble too many others."""
 STEM_MIN = 4
 """The minimum length of a word without its ending."""
 TERMS_MAX = 12
-"""Further words of a question are not searched for."""
+"""How many words of a question are searched for; further ones are ignored."""
 _words = """
 a about am an and any are at be been by can did do does for from get give had has have how i if in is it its last
 long make many me mean means much my need no not of on or our s second see set should show so some t that the their

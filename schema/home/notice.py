@@ -31,7 +31,7 @@ class NoticeRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoticesRead(Struct, frozen=True, forbid_unknown_fields=True):
-    """Without `ids` every notice is marked as read."""
+    """The notices to mark as read; without `ids`, all of them."""
 
     ids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)] | None = None
 
@@ -45,7 +45,10 @@ class NoticeRow(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """`body` is text with simple markup: headings, lists, bold words, links."""
+    """An announcement of the network, or a notice of an event of the publisher's own.
+
+    `body` is text with simple markup: headings, lists, bold words, links.
+    """
 
     id: int
     kind: NoticeKind
@@ -103,7 +106,7 @@ class NetworkNoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class NetworkNotice(Struct, frozen=True, kw_only=True):
-    """`uid` and `publisher` are null if the notice is for every publisher."""
+    """A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher."""
 
     id: int
     uid: int | None
@@ -116,7 +119,7 @@ class NetworkNotice(Struct, frozen=True, kw_only=True):
 
 
 class NetworkNoticeRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`uid` as in the list: absent for a notice to every publisher."""
+    """A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher."""
 
     id: Id
     uid: Id | None = None

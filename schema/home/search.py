@@ -16,7 +16,7 @@ RESULTS_MAX = 5
 
 
 class SearchText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name, the beginning of an order's number, or the number of a payment."""
+    """What to search for: a name, the beginning of an order's number, or the number of a payment."""
 
     keyword: Annotated[str, Meta(min_length=1, max_length=100)]
 

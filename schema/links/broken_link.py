@@ -11,7 +11,7 @@ from schema.links.link_health import Hop
 
 LINKS_AT_ONCE = 100
 MAIL_AFTER = timedelta(minutes=15)
-"""Links found within this time are reported in one mail."""
+"""Broken links found within this time are reported in one mail."""
 LINKS_MAILED = 5
 """How many broken links a mail names."""
 OWN_EPC_DAYS = timedelta(days=90)
@@ -21,10 +21,11 @@ OWN_EPC_CLICKS_MIN = 100
 
 
 class BrokenLink(Struct, frozen=True, kw_only=True):
-    """`id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
-    publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+    """A broken link.
 
-    `suggestion` is a URL of the brand that could replace the target.
+    `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+    own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+    that could replace the target.
     """
 
     id: int
@@ -51,10 +52,11 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+    """The filter of the list of broken links.
 
-    `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
-    those checked in the 30 seconds before it, which may have been committed late.
+    Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+    `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+    seconds before it, which may have been committed late.
     """
 
     id: Id | None = None
@@ -73,16 +75,17 @@ class LinkIds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class IgnoredLinks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With `ignored` false, ignored links are listed again."""
+    """The links to ignore or, if `ignored` is false, to list again."""
 
     ids: Ids
     ignored: bool = True
 
 
 class BrokenFix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`target_url` is the new target, `fallback` where visitors go while the target is broken.
+    """A fix for broken links.
 
-    Without either, each link takes its own suggestion.
+    `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+    takes its own suggestion.
     """
 
     ids: Ids

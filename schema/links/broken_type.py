@@ -1,4 +1,4 @@
-"""What can be wrong with a link (contract §8)."""
+"""The problems that a link can have (contract §8)."""
 
 from enum import IntEnum
 from typing import Literal
@@ -31,7 +31,7 @@ AT_ONCE = frozenset(
         BrokenType.OFF_DOMAIN,
     }
 )
-"""Types that the portal recognises by itself, so that no second check is needed."""
+"""Problems that the portal knows from its own data, so that no second check is needed."""
 TITLES = {
     BrokenType.BRAND_OFFLINE: "Brand offline",
     BrokenType.BRAND_PAUSED: "Brand paused",
@@ -48,7 +48,10 @@ TITLES = {
 
 
 class BrokenKind(Struct, frozen=True):
-    """`counted` is false if such a link is shown but does not count as broken."""
+    """A kind of problem that a link can have.
+
+    `counted` is false if such a link is shown but does not count as broken.
+    """
 
     type: BrokenType
     name: str

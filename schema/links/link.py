@@ -11,9 +11,10 @@ Coupon = Annotated[str, Meta(max_length=100)]
 
 
 class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+    """A tracking link to create.
 
-    Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+    `uid` is an alias of `uid1`; `path` is a custom path that replaces the code. Without `mcid` and `mid`, the brand is
+    the joined one that accepts links to the target.
     """
 
     rules_under: ClassVar[str] = "link"
@@ -40,7 +41,10 @@ class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LinkMade(Struct, frozen=True, kw_only=True):
-    """`qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders."""
+    """A tracking link that has just been created.
+
+    `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
+    """
 
     link_id: int
     code: str
@@ -53,7 +57,7 @@ class LinkMade(Struct, frozen=True, kw_only=True):
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """`qr` is an inline SVG of the short URL."""
+    """A tracking link with its results. `qr` is an inline SVG of the short URL."""
 
     link_id: int
     code: str
@@ -81,7 +85,7 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without `retired`, both links in use and retired ones are listed."""
+    """The filter of the list of links. Without `retired`, links in use and retired ones are both listed."""
 
     link_id: Id | None = None
     mcid: Text100 | None = None

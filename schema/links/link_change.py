@@ -9,9 +9,10 @@ from schema.links.link import Coupon
 
 
 class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
+    """Changes of a tracking link.
 
-    `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+    Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback. `site_id`
+    moves the link to another channel that has joined its brand; its results so far stay with the old one.
     `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
     the link another custom path. `retired` retires it or brings it back.
     """

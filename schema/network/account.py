@@ -11,7 +11,10 @@ Keyword = Annotated[str, Meta(max_length=100)]
 
 
 class AccountFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`keyword` is part of a publisher's name, a username or an email address."""
+    """The filter of the list of publishers' accounts.
+
+    `keyword` is part of a publisher's name, a username or an email address.
+    """
 
     uid: Id | None = None
     keyword: Keyword | None = None
@@ -39,7 +42,10 @@ class UidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
-    """`referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active."""
+    """A publisher's account with its company and settings.
+
+    `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
+    """
 
     nickname: str
     phone: str
@@ -60,7 +66,10 @@ class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`lock` ends every session at once; `new_password` requires a new password at the next sign-in."""
+    """Locks or unlocks a publisher's account.
+
+    `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
+    """
 
     uid: Id
     kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)\Z")]

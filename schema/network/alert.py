@@ -1,4 +1,4 @@
-"""Alerts over the whole network: those of one brand, kind and cause form a group."""
+"""Alerts of all publishers, as the network's staff see them: those of one brand, kind and cause form a group."""
 
 from typing import Annotated, Self
 
@@ -19,7 +19,7 @@ ALERTS_SHOWN = 100
 """At most this many publishers' alerts are listed with their group."""
 GROUP_PATTERN = r"^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}\Z"
 GroupKey = Annotated[str, Meta(pattern=GROUP_PATTERN, examples=["12-1-5-0"])]
-"""A brand, a kind and a cause; of what is of no brand, the publisher too. Each is 0 if there is none."""
+"""A brand, a kind and a cause and, for alerts without a brand, the publisher. What does not apply is 0."""
 
 
 class AlertGroup(Struct, frozen=True):
@@ -36,7 +36,7 @@ class AlertGroup(Struct, frozen=True):
 
 
 class NetworkAlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`task`: only what the network has to do, or is doing; `uid`: what this publisher has too."""
+    """`task`: only alerts with an open task for the network; `uid`: only groups that include this publisher."""
 
     key: GroupKey | None = None
     kind: AlertKind | None = None
@@ -49,7 +49,7 @@ class NetworkAlert(Struct, frozen=True, kw_only=True):
     """What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
 
     `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
-    it, because there is no rate. `task` is null where publishers mend it themselves.
+    it, because there is no rate. `task` is null if publishers can solve the problem themselves.
     """
 
     key: str
@@ -68,7 +68,7 @@ class NetworkAlert(Struct, frozen=True, kw_only=True):
 
 
 class PublisherAlert(Struct, frozen=True, kw_only=True):
-    """An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone."""
+    """An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert."""
 
     uid: int
     publisher: str

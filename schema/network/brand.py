@@ -21,7 +21,7 @@ class BrandSaved(Struct, frozen=True):
 
 
 class BrandsFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """`content` is CSV with a header row, or a JSON list of brands."""
+    """A file of brands to save. `content` is CSV with a header row, or a JSON list of brands."""
 
     content: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
 
@@ -44,7 +44,7 @@ class McidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BrandKey(Struct, frozen=True):
-    """`key` is shown only once. The previous key works until `previous_until`."""
+    """A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`."""
 
     mcid: str
     key: str

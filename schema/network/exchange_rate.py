@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.money import LARGEST_RATE
 from schema.core.scalar import Currency, Day
 
@@ -17,9 +17,9 @@ RATE_DAYS = timedelta(days=7)
 RATE_CHANGE_MAX = Decimal("0.2")
 """The share by which a rate may differ from the last one without confirmation."""
 RATES_MAX = 10_000
-"""The most rates in a file."""
+"""The maximum number of rates in a file."""
 CORRECTIONS_SUMMED_MAX = 10_000
-"""The most orders whose sums are shown before they are rated again."""
+"""The maximum number of orders that the preview of a correction sums up."""
 
 
 class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     confirm: bool = False
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the rate."""
+        """Yield the flaws of the rate."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():
                 yield Flaw(name, Rule.NOT_A_CURRENCY)
@@ -51,10 +51,11 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RatesFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """`content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+    """A file of exchange rates to save.
 
-    The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
-    differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+    `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+    file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+    than a fifth from the last ones are refused, unless `confirm` is true.
     """
 
     content: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
@@ -70,7 +71,7 @@ class RateLine(Struct, frozen=True):
 
 
 class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rates from or to a currency, or of one day."""
+    """The filter of the list of exchange rates. Rates from or to a currency, or of one day."""
 
     base: Currency | None = None
     quote: Currency | None = None
@@ -78,7 +79,7 @@ class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ExchangeRate(Struct, frozen=True, kw_only=True):
-    """A `derived` rate is the inverse of the one that was given."""
+    """An exchange rate of a day. A `derived` rate is the inverse of the one that was given."""
 
     day: Day
     base: str

@@ -22,7 +22,10 @@ class NetworkOrderBasis(StrEnum):
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status."""
+    """The filter of the list of all publishers' orders.
+
+    Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
+    """
 
     date_basis: NetworkOrderBasis = NetworkOrderBasis.ORDER
     start_date: date | None = None
@@ -38,9 +41,10 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
-    """`matched_*` are the sums of the items with the requested status, or of all items.
+    """An order as the network's staff see it in lists.
 
-    An `unrated` order waits for an exchange rate: its commission is null until it has one.
+    `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
+    exchange rate: its commission is null until it has one.
     """
 
     uid: int

@@ -13,7 +13,7 @@ from schema.orders.order import ItemStatus
 from schema.orders.order_case import CaseKind, CaseState, CaseSummary, OrderCase
 
 PROMISED_PAYMENT_WITHIN = timedelta(days=365)
-"""How far ahead the day may be on which a brand promises to pay overdue months."""
+"""How far ahead the day on which a brand promises to pay overdue months may be."""
 
 
 class NetworkCaseFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -16,19 +16,19 @@ from schema.orders.order import ItemStatus, Reason
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024
 """The size limit of a file of orders, about 250,000 lines; larger files are for `portal import-orders`."""
 ORDERS_BYTES_MAX = 1024 * 1024 * 1024
-"""The most bytes of order files that wait to be imported or deleted."""
+"""The total size limit, in bytes, of order files that wait to be imported or deleted."""
 ORDERS_FILES_MAX = 500
 PREVIEW_ROWS = 10
 PREVIEW_BYTES = 2 * 1024 * 1024
 """How much of a file is read for its preview, about 25,000 lines; the import examines all lines."""
 PREVIEW_REFUSED = 20
-"""The most refused lines that a preview shows."""
+"""The maximum number of refused lines that a preview shows."""
 DECISIONS_AT_ONCE = 500
 """How many lines of a file of decisions one transaction handles."""
 PREVIEW_TITLES = 5
 """How many of the lines above a file's header an import's preview shows."""
 PREVIEW_CELL_LENGTH = 100
-"""The characters that an import's preview shows of a cell."""
+"""How many characters of a cell an import's preview shows."""
 
 
 class ImportKind(StrEnum):
@@ -39,7 +39,10 @@ class ImportKind(StrEnum):
 
 
 class OrdersFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /network/orders_file; without a mapping, one is proposed."""
+    """An uploaded file of orders to preview.
+
+    `file_url` comes from /network/orders_file; without a mapping, one is proposed.
+    """
 
     file_url: Text255
     mapping: ImportMapping | None = None
@@ -72,7 +75,7 @@ class StatusReading(Struct, frozen=True, kw_only=True):
 
 
 class ImportQuestion(Struct, frozen=True, kw_only=True):
-    """What the file leaves open about a field, and the possible `choices`.
+    """A question that the file leaves open about a field, and the possible `choices`.
 
     `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
     """
@@ -101,11 +104,12 @@ class ImportSummary(Struct, frozen=True, kw_only=True):
 
 
 class ImportPreview(Struct, frozen=True, kw_only=True):
-    """`mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+    """How the import would read a file of orders.
 
-    `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
-    the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
-    words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+    `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+    the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+    `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+    `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
     """
 
     columns: list[str]
@@ -123,7 +127,7 @@ class ImportPreview(Struct, frozen=True, kw_only=True):
 
 
 class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`name` is the file's, as /network/orders_file returned it."""
+    """The file to import: `name` is its name, as /network/orders_file returned it."""
 
     file_url: Text255
     name: Annotated[str, Meta(min_length=1, max_length=255)]
@@ -138,7 +142,7 @@ class DecisionsImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class DecisionsFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /network/orders_file."""
+    """An uploaded file of decisions to preview. `file_url` comes from /network/orders_file."""
 
     file_url: Text255
 
@@ -163,11 +167,12 @@ class DecisionsPreview(Struct, frozen=True, kw_only=True):
 
 
 class OrderImport(Struct, frozen=True, kw_only=True):
-    """`lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+    """An import of a file, with its progress.
 
-    `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
-    order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
-    orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+    `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+    `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+    again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+    something about them is doubtful; `warnings` are the first hundred of these.
     """
 
     id: int
@@ -193,7 +198,10 @@ class OrderImport(Struct, frozen=True, kw_only=True):
 
 
 class OrderImportInfo(OrderImport, frozen=True, kw_only=True):
-    """`refused_url` opens the refused lines as CSV for ten minutes, for this session only."""
+    """An import with a link to its refused lines.
+
+    `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+    """
 
     refused_url: str | None
 
@@ -219,7 +227,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """`lines` counts imported and refused lines; orders are counted by outcome."""
+    """The outcome of an import. `lines` counts imported and refused lines; orders are counted by outcome."""
 
     lines: int
     created: int

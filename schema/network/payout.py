@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, field
 from schwifty import BIC, IBAN
 from schwifty.exceptions import SchwiftyException
 
+from schema.core.countries import countries
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries
 from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
 from schema.payments.payment import (
     Payment,
@@ -24,15 +24,17 @@ from schema.payments.sepa_text import is_name
 from schema.payments.vat_number import vat_number_of
 
 BATCH_MAX = 500
-"""The most payments in one batch."""
+"""The maximum number of payments in one batch."""
 PAST_DAYS_MOST = 31
-"""How old the day of a batch may be: older rates would pay wrong amounts."""
+"""How many days ago the day of a batch may be: with older exchange rates, the amounts would be wrong."""
 EXCLUDED_PAYMENTS_NAMED = 3
 """How many payments an error names that cannot be in a file for the bank."""
 
 
 class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
+    """A batch of payments to create or preview.
+
+    `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
     today if left out, at most 31 days ago.
     """
 
@@ -71,9 +73,10 @@ class PayPreview(Struct, frozen=True, kw_only=True):
 
 
 class PayBatch(Struct, frozen=True, kw_only=True):
-    """`batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+    """A batch of payments that was created.
 
-    While `remaining` is above 0, call again to take the next payments.
+    `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
+    call again to take the next payments.
     """
 
     batch_id: int | None
@@ -84,8 +87,9 @@ class PayBatch(Struct, frozen=True, kw_only=True):
 
 
 class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
-    payment.
+    """The outcome of a payment, as staff record it.
+
+    `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
     """
 
     payment_id: Id
@@ -107,7 +111,10 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class NetworkPayment(Payment, frozen=True, kw_only=True):
-    """`problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment."""
+    """A payment as the network's staff see it.
+
+    `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+    """
 
     uid: int
     publisher: str
@@ -124,7 +131,7 @@ class PaymentInfo(NetworkPayment, frozen=True, kw_only=True):
 
 
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
-    """Days are those on which payments were requested, in UTC."""
+    """The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC."""
 
     uid: Id | None = None
     batch_id: Id | None = None
@@ -136,8 +143,10 @@ class FileFormat(StrEnum):
 
 
 class PayoutFileRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
-    to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+    """A bank file of a batch to create or to download again.
+
+    `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR to
+    an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
     """
 
     batch_id: Id

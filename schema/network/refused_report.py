@@ -10,7 +10,7 @@ from schema.orders.order_refusal import RefusalCode
 
 
 class RefusedReportFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Days are in UTC, by when a report was refused."""
+    """The filter of the list of refused reports. Days are in UTC, by when a report was refused."""
 
     mcid: Text100 | None = None
     uid: Id | None = None

@@ -61,10 +61,10 @@ class RelationshipRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class RelationshipInfo(NetworkRelationship, frozen=True, kw_only=True):
-    """`results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+    """A channel's relationship with a brand, for a review.
 
-    `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
-    itself.
+    `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
+    means that the network rejected or ended the relationship before, and decides on the next application itself.
     """
 
     site_status: SiteStatus

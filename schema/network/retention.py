@@ -3,37 +3,37 @@
 from datetime import timedelta
 
 SESSIONS = timedelta(days=30)
-"""Sessions, after they ended or expired; the account log still shows the sign-in."""
+"""How long sessions are kept after they ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
-"""Links and tickets, after they expired; until then they can be told from those that never existed."""
+"""How long one-time links and tickets are kept after they expired, to tell them from those that never existed."""
 SIGN_IN_FAILURES = timedelta(days=90)
-"""Sign-in failures, after the last one. Once there are too many, only a new password clears them."""
+"""How long failed sign-ins are kept after the last one. Once there are too many, only a new password clears them."""
 TEAM_INVITATIONS = timedelta(days=90)
-"""Invitations to a team, after they expired; whoever accepted one is in the account log."""
+"""How long invitations to a team are kept after they expired; acceptances are in the account log."""
 EVENTS = timedelta(days=30)
-"""Events of the feed (contract §4, /reports/events)."""
+"""How long events are kept in the feed (contract §4, /reports/events)."""
 DELIVERIES = timedelta(days=30)
-"""Deliveries of postbacks, with their log (trust.md C); their events are kept as long."""
+"""How long deliveries of postbacks are kept, with their log and their events (trust.md C)."""
 IDEMPOTENCY_KEYS = timedelta(hours=24)
-"""Idempotency keys and the responses stored under them (contract §2)."""
+"""How long idempotency keys are kept, with the responses stored under them (contract §2)."""
 ORDER_IMPORTS = timedelta(days=90)
-"""Imports, after they ended, with their refused lines; their orders are kept."""
+"""How long imports are kept after they ended, with their refused lines; their orders are kept forever."""
 OWN_NOTICES = timedelta(days=365)
-"""Notices of a publisher's own events; those the staff wrote are kept."""
+"""How long notices of a publisher's own events are kept; those that the staff wrote are kept forever."""
 BOOK_COMPARISONS = timedelta(days=90)
-"""Comparisons of publishers' books with what is recorded, after they were made, with their rows."""
+"""How long comparisons of publishers' books with recorded orders are kept, with their rows."""
 CLOSED_ALERTS = timedelta(days=365)
-"""Alerts of the watch, after they were closed."""
+"""How long alerts are kept after they were closed."""
 EXPECTED_DATES = timedelta(days=730)
-"""Expected dates, with the day on which they came true; the record of how they were kept is of two years."""
+"""How long expected dates are kept, with the days on which they came true: reliability is measured over two years."""
 OUTAGES = timedelta(days=400)
-"""Outages of the portal itself; the figures of those days are no longer judged after that."""
+"""How long outages of the portal itself are kept; older days no longer matter to any judgement."""
 UNDELIVERED_MAILS = timedelta(days=90)
 ORDER_REFUSALS = timedelta(days=90)
-"""Refused reports of orders (contract §18)."""
+"""How long refused reports of orders are kept (contract §18)."""
 DOWNLOADS = timedelta(days=7)
-"""Downloads, after they were requested (contract §3); a file is deleted with its download."""
+"""How long downloads and their files are kept after they were requested (contract §3)."""
 PAYOUT_FILES = timedelta(days=90)
-"""The content of a file for the bank, with the payees' accounts, after it was made; the record of it is kept."""
+"""How long the content of a bank file, with the payees' accounts, is kept; the record of the file is kept forever."""
 JOB_LOG = timedelta(days=30)
 """How long the log of background jobs is kept."""

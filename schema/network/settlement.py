@@ -1,4 +1,4 @@
-"""Months that the network closes, and what brands have paid for."""
+"""Settling brands' months, which are then closed, and recording what brands have paid for."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -15,7 +15,7 @@ from schema.payments.settlement import Period, SettledOrder, Settlement, Settlem
 
 
 class SettleMonth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without an `mcid`, the month of every brand."""
+    """The month to settle: of one brand or, without an `mcid`, of all brands."""
 
     period: Period
     mcid: Text100 | None = None
@@ -28,7 +28,10 @@ class Closing(StrEnum):
 
 
 class MonthClosing(Struct, frozen=True, kw_only=True):
-    """A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first."""
+    """A brand's month being closed.
+
+    `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
+    """
 
     mcid: str
     period: str
@@ -56,7 +59,10 @@ class CloseMonth(Struct, frozen=True):
 
 
 class BrandPaid(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`reference` identifies the brand's transfer; repeating it changes nothing."""
+    """A brand's payment for a closed month.
+
+    `reference` identifies the brand's transfer; repeating it changes nothing.
+    """
 
     mcid: Text100
     period: Period
@@ -95,7 +101,7 @@ class BonusDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     currency: Currency | None = None
 
     def find_flaws(self, currency: str) -> Iterator[Flaw]:
-        """Yield what is wrong with the amount in this currency."""
+        """Yield the flaws of the amount in this currency."""
         if not self.amount.is_finite() or not 0 < abs(self.amount) < LARGEST_AMOUNT:
             why = f"must be a number below {LARGEST_AMOUNT:,} other than 0"
             yield Flaw("amount", Rule.OUT_OF_RANGE, why, f"0 to below {LARGEST_AMOUNT:,}")

@@ -1,4 +1,4 @@
-"""The network's staff: who they are, and what other members of staff change about them."""
+"""The network's staff: their accounts, and the changes that other members of staff can make to them."""
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ class StaffAccount(Struct, frozen=True, kw_only=True):
 
 
 class StaffAdd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own, in place of which there may be a `stepup`."""
+    """A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`."""
 
     email: Email
 
@@ -36,7 +36,7 @@ class StaffAdded(Struct, frozen=True, kw_only=True):
 
 
 class StaffLock(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`."""
+    """Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`."""
 
     id: Id
     locked: bool
@@ -44,6 +44,6 @@ class StaffLock(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class StaffRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`password` is the caller's own, in place of which there may be a `stepup`."""
+    """A member of staff. `password` is the caller's own, in place of which there may be a `stepup`."""
 
     id: Id

@@ -14,12 +14,12 @@ class UndeliveredMail(Struct, frozen=True, kw_only=True):
 
     mail_id: int
     uid: int
-    """0 for a member of the network's staff."""
+    """The publisher's uid; 0 for a member of the network's staff."""
     publisher: str
     address: str
-    """Masked, as on the page of a password reset."""
+    """The email address, masked as on the page of a password reset."""
     mail: str
-    """The template, such as `payment_sent`."""
+    """The mail's template, such as `payment_sent`."""
     reason: str
     """The mail server's response, without addresses."""
     refused: bool

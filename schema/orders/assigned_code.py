@@ -1,4 +1,4 @@
-"""Codes that belong to one publisher alone, and which of them decides an order's publisher."""
+"""Coupon codes that belong to one publisher alone, and which of them decides an order's publisher."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ class AssignedCode(NamedTuple):
 
 
 CodesByKey = Mapping[tuple[int, str], Sequence[AssignedCode]]
-"""Assigned codes by mid and code_key()."""
+"""Assigned coupon codes, by mid and code_key()."""
 
 
 def codes_of(coupon: str) -> list[str]:
@@ -31,12 +31,12 @@ def codes_of(coupon: str) -> list[str]:
 
 
 def code_key(code: str) -> str:
-    """A code normalized for comparison: shoppers type it in any case."""
+    """A coupon code normalized for comparison, because shoppers type codes in any case."""
     return code.lower()
 
 
 def find_assigned(mid: int, coupon: str, at: datetime, codes: CodesByKey) -> int | None:
-    """The publisher to whom an order's code was assigned at that time; None if there is none or several."""
+    """The publisher to whom an order's coupon code was assigned at that time; None if there is none or several."""
     publishers = set()
     for code in codes_of(coupon):
         same = [each for each in codes.get((mid, code_key(code)), ()) if each.assigned_at <= at]

@@ -9,7 +9,7 @@ from schema.orders.intake import IntakeBrand, Refusal
 from schema.orders.order_rows import OrderRow
 
 EXACT = Context(prec=100, rounding=ROUND_HALF_EVEN)
-"""Products are exact until they are rounded, once."""
+"""The context of decimal arithmetic: products stay exact until they are rounded once."""
 
 RateLookup = Callable[[str, str], Decimal | None]
 """The value of one unit of the first currency in the second on the order's day; None if there is no rate."""

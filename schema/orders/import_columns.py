@@ -1,4 +1,4 @@
-"""Which columns of a file of orders are proposed for its fields: those of a known shop, else by the columns' names."""
+"""Proposes an order file's columns for each field: those of a known shop's export, else those with matching names."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from schema.orders.import_shop_exports import EXPORTS, ShopExport
 
 
 class Question(NamedTuple):
-    """What is doubtful about a field, and the columns or values it may be."""
+    """A question about a field: what is doubtful, and the possible columns or values."""
 
     field: str
     why: str
@@ -183,7 +183,7 @@ def _ask_twin(field: str, names: Sequence[str]) -> Question:
 
 
 def _twins(columns: Sequence[str]) -> dict[str, list[str]]:
-    """The columns that share a name, by that name."""
+    """The columns that have the same name, by that name."""
     twins: dict[str, list[str]] = {}
     for name in columns:
         if own := own_name(name):

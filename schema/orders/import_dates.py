@@ -26,7 +26,7 @@ SERIAL_START = datetime(1899, 12, 30)
 
 
 DAYS_SEEN = 5_000
-"""The most distinct dates of a column that are remembered, so that each is examined once."""
+"""How many distinct dates of a column are remembered, so that each is examined only once."""
 
 
 class DateOrder(StrEnum):

@@ -1,4 +1,4 @@
-"""What the rows of a file tell about how its columns are to be read: decimal signs, dates, statuses."""
+"""Finds in the rows of a file how its columns are written: decimal signs, the order of dates, words for statuses."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ STATUSES_MAX = 50
 
 
 class ColumnEvidence:
-    """Looks at the cells of all rows; see NumberColumn and DateColumn."""
+    """Examines the cells of all rows; see NumberColumn and DateColumn."""
 
     def __init__(self, mapping: ImportMapping, reader: RowReader) -> None:
         self.mapping = mapping
@@ -57,13 +57,13 @@ class ColumnEvidence:
         return found
 
     def complete(self) -> ImportMapping:
-        """The mapping with what the rows decided. Raises FileFlaw if anything has to be asked."""
+        """The mapping with what the rows decided. Raises FileFlaw if a question is left for the user."""
         for why in self.questions().values():
             raise FileFlaw(why)
         return self.complete_decided()
 
     def complete_decided(self) -> ImportMapping:
-        """The mapping with what the rows decided; what has to be asked is left open."""
+        """The mapping with what the rows decided. Questions for the user stay open."""
         signs = {name: column.sign for name, column in self.numbers.items()}
         decided = {name: sign for name, sign in signs.items() if sign is not None}
         return msgspec.structs.replace(

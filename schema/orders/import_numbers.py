@@ -27,7 +27,7 @@ COMMA_ALONE = re.compile(
     r"-?(?:0|[0-9]{4,}|[0-9]+(?:\.[0-9]{3})+),[0-9]{3}|-?[0-9]*(?:\.[0-9]{3})*,(?:[0-9]{1,2}|[0-9]{4,})|-?[0-9]{1,3}(?:\.[0-9]{3}){2,}"
 )
 EITHER = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")
-"""Numbers that only a decimal point explains, only a decimal comma, and those that both do."""
+"""Patterns of numbers that can have only a decimal point, only a decimal comma, or either."""
 WITH_POINT = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]*)?|-?\.[0-9]+")
 WITH_COMMA = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+)(?:,[0-9]*)?|-?,[0-9]+")
 
@@ -45,7 +45,7 @@ class NumberColumn:
         self.comma: tuple[int, str] | None = None
         self.either: tuple[int, str] | None = None
         self.telling = ""
-        """What a cell has to contain to tell something new: once one sign is known, the other one."""
+        """The characters without which a cell says nothing new: once one decimal sign is known, the other one."""
 
     def add(self, line: int, cell: str) -> None:
         """Examine one more cell; needless unless it contains `telling`."""

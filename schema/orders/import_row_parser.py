@@ -50,9 +50,9 @@ TOTAL_WORDS = frozenset(
 UNSTORABLE = "contains a character that cannot be stored (NUL)"
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 NUMBER_LONGEST = 24
-"""The most characters of an amount or a price; a longer one cannot be rounded."""
+"""The maximum length of an amount or a price; a longer one cannot be rounded."""
 TIMES_CACHED = 1_000
-"""Adjacent rows of a file often share a time."""
+"""How many parsed times are cached: adjacent rows of a file often have the same time."""
 
 
 class RowFlaw(Exception):

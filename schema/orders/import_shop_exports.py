@@ -113,4 +113,4 @@ EXPORTS = (
         note="Subtotal is before discounts and without tax and shipping, in the shop's base currency",
     ),
 )  # fmt: skip
-"""Based on the shops' own documentation of their exports."""
+"""The known exports, based on the shops' own documentation."""

@@ -1,4 +1,4 @@
-"""What shops' words for the state of an order mean for a sale."""
+"""The item status that each shop's word for the state of an order stands for."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -36,8 +36,9 @@ WORDS: dict[tuple[ItemStatus, Reason | None], str] = {
         "rejected, abgelehnt, refusee, refuse, rechazado, afgewezen, rifiutato"
     ),
 }
-"""In lower case, without accents. Paid or sent orders are Pending, as they can still be returned. Words such as
-`partially refunded` are left out on purpose: they do not say how much of the amount is left, so the user is asked.
+"""In lower case, without accents. Paid or sent orders are Pending, as they can still be returned.
+Words like `partially refunded` are left out on purpose: they do not say how much of the amount is left, so the user is
+asked.
 """
 MEANINGS = {word.strip(): meaning for meaning, words in WORDS.items() for word in words.split(",")}
 

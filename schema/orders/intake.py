@@ -32,7 +32,7 @@ REPEATED = "`order_id` appears twice in this report; put its items into one orde
 
 
 class Refusal(Exception):
-    """Why an order is refused: the field and the fix, in one line."""
+    """Raised if an order is refused; the message names the field and the fix, in one line."""
 
     def __init__(self, reason: str, code: RefusalCode = RefusalCode.INVALID_VALUE) -> None:
         super().__init__(reason)

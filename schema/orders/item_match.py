@@ -10,7 +10,10 @@ from schema.orders.order_rows import ItemRow
 from schema.orders.reported_values import identity, shorten
 
 UNNAMED, FIRST = "", "1"
-"""The number of a single item, left out or given: a file of orders numbers an order's rows only if it has several."""
+"""The two numbers that mean an order's only item: none, and 1.
+
+An order file numbers an order's rows only if there are several.
+"""
 ALIASES = {UNNAMED: FIRST, FIRST: UNNAMED}
 
 

@@ -43,9 +43,10 @@ class Outcome(StrEnum):
 
 
 class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+    """An item of an order, as a brand reports it.
 
-    Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
+    `amount` is the item's total value (not a unit price), without tax and shipping, above 0. Fields left out stay as
+    they were; a new item has quantity 1, no category and status Pending.
     """
 
     amount: Money
@@ -134,8 +135,9 @@ class OrderOutcome(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+    """An item of an order, as its publisher sees it.
 
+    Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
     `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
     null until the order is rated.
     """
@@ -163,11 +165,11 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """`rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
+    """An order as its publisher sees it.
 
-    `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
-    `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
-    figure includes it.
+    `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
+    the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
+    waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
     """
 
     oid: int

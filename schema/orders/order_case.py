@@ -1,4 +1,4 @@
-"""Cases: what a publisher claims about an order, with evidence, and what the network decides."""
+"""Cases: a publisher's claims about orders, with evidence, and the network's decisions on them."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import currencies
 from schema.core.money import ZERO
 from schema.core.scalar import PERIOD_PATTERN, At, Currency, Day, Id, Money, Text100, Text255
 from schema.orders.correction import SettledTotals
@@ -22,14 +22,14 @@ DISPUTE_DAYS = 60
 """How long after a brand's decision a case can be opened about a declined order."""
 PERIODS_MAX = 60
 ROWS_MAX = 1_000
-"""The most cases that are opened at once."""
+"""The maximum number of cases that can be opened at once."""
 EVIDENCE_MAX = 5
 OPEN_MAX = 2_000
-"""The most undecided cases of a publisher at a time."""
+"""The maximum number of a publisher's undecided cases."""
 REPLIES_MAX = 20
-"""The most replies that a publisher can add to a case before the network answers."""
+"""How many replies a publisher can add to a case before the network answers."""
 CASE_ANSWER_HISTORY = timedelta(days=90)
-"""The decisions over which the network's usual time to decide cases is measured."""
+"""How far back decisions on cases are used to measure the network's usual time to decide."""
 CASE_ANSWERS_LEAST = 10
 """With fewer decided cases no usual time to decide them is shown."""
 Period = Annotated[str, Meta(pattern=PERIOD_PATTERN, examples=["2026-10"])]
@@ -49,7 +49,7 @@ class CaseKind(StrEnum):
 
 
 OF_ORDERS = frozenset({CaseKind.MISSING, CaseKind.INCORRECT, CaseKind.DECLINED})
-"""The kinds whose acceptance changes an order."""
+"""The kinds of cases about an order, which acceptance changes."""
 
 
 class Topic(StrEnum):
@@ -73,7 +73,7 @@ POSSIBLE = {
     CaseKind.UNPAID: (),
     CaseKind.QUESTION: ("mcid", "payment_id"),
 }
-"""Those that it can have besides."""
+"""The fields that a case of each kind can have in addition."""
 OF_SOME = tuple(
     dict.fromkeys(name for names in (*NEEDED.values(), *POSSIBLE.values()) for name in names)
 )
@@ -135,7 +135,7 @@ class CaseDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     evidence: EvidenceFiles = field(default_factory=list)
 
     def find_flaws(self, now: datetime) -> Iterator[Flaw]:
-        """Yield what is wrong with the draft, apart from its order."""
+        """Yield the flaws of the draft, apart from those of its order."""
         yield from self.find_missing_fields()
         if self.order_id is not None and not identity(self.order_id):
             yield Flaw("order_id", Rule.REQUIRED, "is empty; enter the order's number")
@@ -194,7 +194,7 @@ class CaseFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EvidenceFile(Struct, frozen=True):
-    """`download_url` opens the file for ten minutes."""
+    """A file that proves a claim. `download_url` opens the file for ten minutes."""
 
     name: str
     download_url: str
@@ -271,7 +271,7 @@ class AcceptedOrder(NamedTuple):
 
 
 class StoredStep(Struct, frozen=True, kw_only=True):
-    """A step as stored."""
+    """A step of a case, as stored."""
 
     case_id: int
     at: datetime
@@ -284,7 +284,7 @@ class StoredStep(Struct, frozen=True, kw_only=True):
 
 
 class StoredCase(Struct, frozen=True, kw_only=True):
-    """A case as locked for a change."""
+    """A case, read and locked in order to change it."""
 
     case_id: int
     kind: CaseKind
@@ -305,7 +305,7 @@ class StoredCase(Struct, frozen=True, kw_only=True):
 
     @property
     def subject(self) -> str:
-        """What the case is about, to be read after "about"."""
+        """The subject of the case, worded to follow "about"."""
         brand = self.brand_name or ""
         if self.kind is CaseKind.UNPAID:
             return f"unpaid commission of {brand} for {', '.join(self.periods)}"
@@ -341,7 +341,7 @@ class CaseFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CaseOutcome(Struct, frozen=True, kw_only=True):
-    """What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+    """The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
 
     `row` counts from 1, or is the line of the file.
     """

@@ -65,7 +65,7 @@ class OrderChanges:
         """Publishers whose first order is in the batch, and the currency it sets."""
         self.refusals: list[ReportRefusal] = []
         self.overruled: list[Attribution] = []
-        """Clicks that an assigned code overruled."""
+        """Clicks that lost an order to the publisher of an assigned coupon code."""
         self._figures: defaultdict[FigureKey, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
@@ -193,7 +193,7 @@ class OrderChanges:
 
 
 def counts(order: OrderRow) -> bool:
-    """Whether an order is in figures: not if it is a test, nor before it is rated."""
+    """Whether an order counts in figures: not if it is a test order, nor before it is rated."""
     return not order.test_order and not order.unrated
 
 

@@ -7,12 +7,12 @@ from enum import IntEnum
 from typing import NamedTuple
 
 REFUSALS_MAX = 10_000
-"""The most refusals per brand and day: a shop that sends only faulty orders needs no longer list."""
+"""The most refusals stored per brand and day: a shop that sends only faulty orders needs no longer list."""
 REASON_LONGEST = 500
 ORDER_ID_LONGEST = 100
 YEARS = range(2000, 2200)
 MOST_DIGITS = 16
-"""Before the decimal point, and after it."""
+"""The maximum number of digits of an amount before the decimal point, and after it."""
 NOBODY = 0
 """The publisher of a report that named no click and no link."""
 
@@ -65,7 +65,7 @@ def is_plausible(amount: Decimal) -> bool:
 
 
 def cut_to_room(refusals: Iterable[ReportRefusal], stored: dict[int, int]) -> list[ReportRefusal]:
-    """The latest refusal of each order and publisher, as many as a brand's day has room for, sorted by key.
+    """The latest refusal of each order and publisher, up to the brand's limit for the day, sorted by key.
 
     `stored` is how many refusals each brand already has that day.
     """

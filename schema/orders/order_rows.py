@@ -84,7 +84,7 @@ def sum_known(amounts: Sequence[Decimal | None]) -> Decimal | None:
 
 
 class ItemRow(NamedTuple):
-    """An item's row, without the time it was written. `settled` and `paid` are only read."""
+    """An item's row, without the time it was written. `settled` and `paid` are read but never written."""
 
     publisher_id: int
     oid: int

@@ -26,7 +26,7 @@ def rate_stored(
     closed_before: datetime | None,
     now: datetime,
 ) -> tuple[OrderRow, list[ItemRow]] | None:
-    """An order's rows by the current rates; None while a rate that it needs is missing.
+    """An order's rows, rated by the current exchange rates; None if a rate that it needs is missing.
 
     The brand's months before `closed_before` are closed: an item that was approved in one of them, while it had no
     rate, counts as decided now, so that it joins the month of its rating.

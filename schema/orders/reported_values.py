@@ -21,15 +21,9 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
+from schema.core.countries import countries, find_country, is_known_word
+from schema.core.currencies import NO_CURRENCY, WITHDRAWN, currencies
 from schema.core.errors import Limit, Rule
-from schema.core.iso import (
-    NO_CURRENCY,
-    WITHDRAWN,
-    countries,
-    currencies,
-    find_country,
-    is_known_word,
-)
 from schema.core.money import (
     LARGEST_AMOUNT,
     UNUSUAL_AMOUNT,

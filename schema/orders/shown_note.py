@@ -51,7 +51,7 @@ def show_note(note: str | None, *known: str) -> str | None:
     """A note without e-mail addresses, links, telephone and other long numbers, postal addresses and names.
 
     Whatever begins with a capital letter counts as a name unless it is a common word or in `known`, such as the name of
-    the brand: rather hide too much than a customer's name. Days are kept.
+    the brand: it is better to hide too much than to show a customer's name. Dates are kept.
     """
     if note is None:
         return None

@@ -12,7 +12,7 @@ from schema.core.money import ZERO
 from schema.orders.commission_amount import RateLookup, apply_percent, convert
 
 EFFECT_DAYS = timedelta(days=30)
-"""A change of terms is measured by the orders of so many days, and told for as long."""
+"""Over how many days of orders the effect of a change of terms is measured, and how many days it is shown."""
 INSTANT = timedelta(microseconds=1)
 SAVES_MAX = 20
 """How many of the latest saves of a brand's terms are compared with what applies now."""
@@ -153,8 +153,8 @@ def find_cut(
 ) -> TermsCut | None:
     """The change of terms that costs a publisher most: in force for at most 30 days, or announced.
 
-    What was saved meanwhile counts: a cut that was taken back is none. That a rate ends on the day that was announced
-    with it is no cut either.
+    Later saves count: a cut that was withdrawn is no cut. A rate that ends on the day announced
+    from the start is no cut either.
     """
     rows = list(terms)
     now_terms = BrandTerms(rows, zone)
@@ -210,7 +210,7 @@ def instants_of(
 
 
 class ListedChange(NamedTuple):
-    """A save that changed a publisher's commission; `effect` is its effect on the publisher's items."""
+    """A saved change of terms that affects a publisher's commission; `effect` is the effect on its items."""
 
     saved_at: datetime
     announced_at: datetime
@@ -272,7 +272,7 @@ def changed_terms(
 
 
 def paid_by(terms: Terms | None) -> tuple[str, Decimal, str | None] | None:
-    """The rate of terms, to compare: terms that pay the same are equal."""
+    """What terms pay, in a form to compare: it is equal for terms that pay the same."""
     if terms is None:
         return None
     return terms.pays, terms.value, terms.currency if terms.pays == "fixed" else None

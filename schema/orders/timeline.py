@@ -60,7 +60,7 @@ class OrderStory(Order, frozen=True, kw_only=True):
     """An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
 
     A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
-    which is null if nothing of it was.
+    which is null if no item was declined.
 
     `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
     """

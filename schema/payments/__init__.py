@@ -1,1 +1,1 @@
-"""Payment methods and the fields each needs."""
+"""Settlements, payments, payment methods, documents and VAT."""

@@ -10,8 +10,9 @@ from schwifty import registry
 from schwifty.exceptions import SchwiftyException
 
 from schema.accounts.auth import mask_email
+from schema.core.countries import countries
+from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.iso import countries, currencies
 from schema.core.region import find_region
 from schema.core.scalar import Country, Currency
 from schema.payments.payee_field import FIELDS, PayeeField, iban_country, iban_field

@@ -72,7 +72,7 @@ class MethodDraft(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return Layout(self.kind, self.country, self.currency, self.entity)
 
     def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
-        """The values to store: fields of the method that are left empty keep their previous value."""
+        """The values to store: a field that the draft leaves empty keeps its previous value."""
         fields = {each.name: each for each in self.layout.fields()}
         changes = {
             name: fields[name].clean(value) if name in fields else value

@@ -29,7 +29,7 @@ DeliveryError = Literal[
 REDELIVERED_AT_ONCE = 10_000
 SHOWN_AT_ONCE = 100
 MARKS = 50
-"""How many of a postback's latest deliveries a strip shows."""
+"""How many of a postback's latest deliveries are shown as a strip of marks."""
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -94,10 +94,11 @@ DeliveryId = Annotated[
 
 
 class DeliveryFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`id` is a postback. Days are in the publisher's time zone.
+    """The filter of the delivery log.
 
-    `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
-    before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
+    `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
+    have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
+    them by id. `delivery_ids` looks some up again.
     """
 
     id: Id | None = None
@@ -112,10 +113,11 @@ class DeliveryFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class RedeliveryAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+    """Deliveries to send again.
 
-    The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
-    due are left out.
+    Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state. The
+    state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already due
+    are left out.
     """
 
     ids: Annotated[list[DeliveryId], Meta(min_length=1, max_length=1_000)] | None = None

@@ -28,7 +28,7 @@ from schema.postbacks.signature import sign_body, sign_url
 
 POSTBACKS_MAX = 100
 CLICK_POSTBACKS_MAX = 10
-"""The most postbacks for clicks, which come by the thousand: each click is sent to all of them."""
+"""The maximum number of click postbacks. Clicks come by the thousand, and each is sent to all of them."""
 OLD_SECRET_HOURS = 24
 PostbackState = Literal["active", "paused", "auto_paused"]
 StateReason = Literal["failing", "gone"]
@@ -98,10 +98,11 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PostbackDraft(Destination, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
-    them.
+    """A postback to save or, with an `id`, to replace.
 
-    With the `updated_at` that you know, the change is refused if the postback has been changed since.
+    Without sites, brands or a platform, it reports the events of all of them.
+
+    If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
     """
 
     event_type: EventType
@@ -117,21 +118,21 @@ class PostbackRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StateChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """A paused postback keeps its queue, which is sent once it is active again."""
+    """Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again."""
 
     id: Id
     state: Literal["active", "paused"]
 
 
 class SecretAsk(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`rotate` makes a new secret; the previous one works for 24 more hours."""
+    """A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours."""
 
     id: Id
     rotate: bool = False
 
 
 class Secret(Struct, frozen=True):
-    """`secret` is null once it has been shown; only a new one is shown again."""
+    """A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again."""
 
     secret: str | None
     shown_at: At | None
@@ -165,7 +166,10 @@ class DeliveryRef(Struct, frozen=True):
 
 
 class Postback(Struct, frozen=True, kw_only=True):
-    """`success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none."""
+    """A postback with its state.
+
+    `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
+    """
 
     id: int
     site_id: int | None
@@ -215,7 +219,7 @@ class TrackerTemplate(Struct, frozen=True):
 
 
 class PostbackTypes(Struct, frozen=True):
-    """The choices that a postback can be made of."""
+    """The event types, delivery methods, macros, platforms and templates that a postback can use."""
 
     event_types: list[EventKind]
     delivery_types: list[DeliveryKind]

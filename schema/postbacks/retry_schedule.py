@@ -17,7 +17,7 @@ WAIT_MAX = timedelta(hours=24)
 FAILING_MAX = timedelta(days=5)
 """A postback is paused after this long without a success."""
 FAILURES_TOLD = 5
-"""After this many failed attempts in a row a mail is sent: one until an attempt succeeds."""
+"""After this many failed attempts in a row, one mail is sent; the next one only after an attempt has succeeded."""
 HTTP_GONE = 410
 
 

@@ -1,1 +1,1 @@
-"""Reports, the views of them that are saved, and the feed of events."""
+"""Reports, saved views, alerts, comparisons with publishers' books, and the feed of events."""

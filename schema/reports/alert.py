@@ -16,7 +16,7 @@ SNOOZE_MAX = timedelta(days=90)
 ALERTS_MAILED = 10
 """How many alerts a mail names."""
 REOPENED_FROM = Decimal("1.5")
-"""A closed alert is reopened once this many times as much money is at risk."""
+"""A closed alert is reopened once the money at risk has grown by this factor."""
 SAME_EPISODE_FOR = timedelta(days=7)
 """For this long after a figure has recovered, a new fall of it belongs to the same episode."""
 AlertState = Literal["open", "snoozed", "muted", "closed"]
@@ -51,11 +51,14 @@ class AlertCause(IntEnum):
     BRAND_SILENT = 5
     NOTHING_FOUND = 6
     EVERYBODY = 7
-    """What fell, fell for all publishers of the brand: the network alone is told."""
+    """All publishers of the brand have the same fall: only the network's staff are notified."""
 
 
 class NextStep(IntEnum):
-    """The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told."""
+    """The step that fixes the problem; `next_page` is where to take it.
+
+    For WAIT_FOR_BRAND, the network's staff are notified.
+    """
 
     FIX_LINKS = 1
     TEST_LINKS = 2
@@ -119,7 +122,7 @@ class MoneyAtRisk(Struct, frozen=True, kw_only=True):
 
 
 class AlertTask(Struct, frozen=True, kw_only=True):
-    """What the network does about an alert that only it or the brand can mend, since when, and what it says of it."""
+    """The network's task about an alert that only it or the brand can solve: its state, since when, and a note."""
 
     state: AlertTaskState
     since: At
@@ -146,7 +149,7 @@ class AlertEvidence(Struct, frozen=True, kw_only=True):
     country: str | None = None
     device: str | None = None
     part_expected: float | None = None
-    """Of the country or device alone, like `part_seen`."""
+    """The expected orders of that country or device alone, as `part_seen` has the actual ones."""
     part_seen: int | None = None
     announced_at: At | None = None
     notice_days: int | None = None
@@ -163,10 +166,10 @@ class AlertEvidence(Struct, frozen=True, kw_only=True):
 
 
 class Alert(Struct, frozen=True, kw_only=True):
-    """Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
-    order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+    """A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+    order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
     estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
-    taken. `task` is null where the network has nothing to do.
+    taken. `task` is null if the network has no task.
     """
 
     alert_id: int
@@ -195,7 +198,10 @@ class Alert(Struct, frozen=True, kw_only=True):
 
 
 class AlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, open alerts are listed; `alert_id` is one alone, in whichever state."""
+    """The filter of the list of alerts.
+
+    Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
+    """
 
     alert_id: Id | None = None
     state: AlertState | None = None
@@ -205,9 +211,10 @@ class AlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AlertSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+    """Another state for alerts.
 
-    A closed alert is raised again if its money at risk has grown by half.
+    `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+    closed alert is raised again if its money at risk has grown by half.
     """
 
     ids: Annotated[list[Id], Meta(min_length=1, max_length=ALERTS_AT_ONCE)]

@@ -16,15 +16,15 @@ from schema.reports.chance import estimate_rho, fallen_share, history_shape
 from schema.reports.watch import Finding
 
 RUN_GAP = timedelta(hours=24)
-"""So long without a decision ends a run."""
+"""A run of decisions ends after this long without one."""
 CONTINUOUS = timedelta(days=14)
-"""A run that lasts longer is of a brand that decides all the time: its days are judged."""
+"""If a run lasts longer, the brand decides continuously, and is judged day by day instead."""
 RUN_WINDOWS = (1, 3, 7)
 APPROVAL_RHO = 0.005
 APPROVAL_FLOOR = 0.9
-"""Only what is at least a tenth lower is told."""
+"""A fall in approval is reported only if it is at least a tenth."""
 LEAST_DECIDED, LEAST_RUNS = 30, 3
-"""The decisions, and the runs that they were made in, that are needed before anything is judged."""
+"""The minimum number of decisions, and of runs, before a brand's approval is judged."""
 HALF = 0.5
 ONE_HOUR = timedelta(hours=1)
 
@@ -49,7 +49,7 @@ class DecisionRun(NamedTuple):
 
 
 class ApprovalFall(NamedTuple):
-    """The finding, and the time and commission of the decisions that it is about."""
+    """A fall in approval, with the time and the commission of the decisions concerned."""
 
     finding: Finding
     start: datetime

@@ -1,4 +1,4 @@
-"""A publisher's own books beside what is recorded: the comparison of a file, its sums and its rows."""
+"""The comparison of a publisher's own books, uploaded as a file, with recorded orders: its sums and its rows."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -16,14 +16,14 @@ from schema.orders.order import ItemStatus
 BOOK_BYTES_MAX = 20 * 1024 * 1024
 """The size limit of a file, about 250,000 lines."""
 BOOK_FILES_MAX, BOOK_STORED_MAX = 20, 100 * 1024 * 1024
-"""How many files of a publisher are kept for a day, and how many bytes."""
+"""The limits of a publisher's files, which are kept for a day: their number, and their total size in bytes."""
 LINES_MAX = 200_000
 ORDERS_COMPARED_MAX = 300_000
-"""The most recorded orders of the days that a file is compared with."""
+"""The maximum number of recorded orders that a file is compared with."""
 UNFINISHED_MAX = 3
-"""The most comparisons of a publisher that are queued or made at a time."""
+"""The maximum number of a publisher's comparisons that are queued or running."""
 COMPARISONS_MAX = 30
-"""The most comparisons of a publisher that are kept; a new one replaces the oldest."""
+"""How many comparisons of a publisher are kept; a new one replaces the oldest."""
 BRANDS_MAX = 100
 
 
@@ -49,7 +49,7 @@ class BookClass(StrEnum):
     """Recorded, but not in the publisher's file."""
     MATCHED = "matched"
     UNREAD = "unread"
-    """A line that could not be read; it is in no sum."""
+    """A line that could not be read and is not included in any sum."""
 
 
 class BookReason(StrEnum):
@@ -58,7 +58,7 @@ class BookReason(StrEnum):
     """The order is on several lines, one of which alone has the recorded amount."""
     DAY = "day"
     ZONE = "zone"
-    """The day is that of another time zone."""
+    """The recorded day differs because it is in another time zone."""
     CURRENCY = "currency"
     NUMBER = "number"
     """Recorded under another spelling of its number, or found by its click alone."""
@@ -76,7 +76,10 @@ class BookReason(StrEnum):
 
 
 class BookFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` comes from /reports/books_file; without a mapping, one is proposed."""
+    """An uploaded file of a publisher's books to preview.
+
+    `file_url` comes from /reports/books_file; without a mapping, one is proposed.
+    """
 
     file_url: Text255
     amounts: AmountKind = AmountKind.COMMISSION
@@ -101,7 +104,7 @@ class BookDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mcids: Annotated[list[Text100], Meta(max_length=BRANDS_MAX)] = field(default_factory=list)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the days."""
+        """Yield the flaws of the days."""
         start, end = self.start_date, self.end_date
         for name, day, other in (("start_date", start, end), ("end_date", end, start)):
             if day is None and other is not None:

@@ -25,11 +25,11 @@ CLASS_ORDER = (
     BookClass.UNREAD,
     BookClass.MATCHED,
 )
-"""The order in which rows are listed: what needs a look first."""
+"""The classes in the order in which rows are listed: those that need attention come first."""
 
 
 class RecordedOrder(NamedTuple):
-    """An order as it is recorded."""
+    """An order as recorded by the portal."""
 
     oid: int
     order_id: str
@@ -111,7 +111,7 @@ class MatchedRow(Struct, kw_only=True):
 
     @property
     def weight(self) -> Decimal:
-        """How much money the row is about."""
+        """How much money is at stake in the row, for sorting."""
         if self.class_ is BookClass.DIFFERS and self.own_currency == self.currency:
             return abs((self.own_amount or ZERO) - (self.amount or ZERO))
         return max(abs(self.own_amount or ZERO), abs(self.amount or ZERO))
@@ -183,7 +183,7 @@ class Matching:
         return by_number, by_click, by_likeness
 
     def _pair(self, candidates_of: Callable[[Entry], Sequence[RecordedOrder]]) -> None:
-        """Give entries one of their candidates, those with the same amount first."""
+        """Pair entries with their candidates, those with the same amount first."""
         waiting = []
         for entry in self.entries:
             if entry.order is None:
@@ -289,7 +289,7 @@ class Matching:
         return row
 
     def _record(self, row: MatchedRow, order: RecordedOrder, currency: str) -> None:
-        """Add what is recorded to a row."""
+        """Add the data of the recorded order to a row."""
         row.amount, row.currency = self.rules.amount_in(order, currency)
         row.oid, row.mid, row.status = order.oid, order.mid, order.status
         row.order_time = order.order_time

@@ -16,7 +16,7 @@ CLICK_RHO = 0.12
 PRIOR_DAYS = 7
 """How many days of a unit's own history have as much weight as the assumed value."""
 LEAST_ORDERS = 8
-"""With fewer amounts than this, the variance is not worth a test."""
+"""With fewer amounts than this, the variance is too uncertain for a test."""
 TINY = 1e-300
 
 

@@ -1,4 +1,4 @@
-"""The feed of events: what postbacks report, read in order by publishers without a server to receive them."""
+"""The feed of events, for publishers without a server that could receive postbacks: they read it in order."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -14,7 +14,10 @@ EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventTyp
 
 
 class EventsAfter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is."""
+    """A position in the feed of events.
+
+    `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
+    """
 
     after: Annotated[str, Meta(max_length=100)] | None = None
 
@@ -87,7 +90,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
 
 
 class EventFeed(Struct, frozen=True, kw_only=True):
-    """Events in the order in which the portal learned of them. `next` is where to go on, even after the last event."""
+    """Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end."""
 
     rows: list[FeedEvent] = field(name="list")
     next: str

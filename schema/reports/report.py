@@ -16,7 +16,7 @@ from schema.orders.order import ItemStatus, Order
 ORDERS_SUMMED_MAX = 100_000
 """How many orders are added up one by one, within half a second, if the daily figures do not cover them."""
 HOUR_DAYS_MAX = 92
-"""Days of a report by hour, which is counted from rows."""
+"""The maximum number of days of a report by hour, which is counted from rows."""
 CLICKS_COUNTED_MAX = 10_000  # of a filter: more than anybody pages through
 
 
@@ -56,14 +56,14 @@ class StatusFilter(StrEnum):
 
 
 class DateBasis(StrEnum):
-    """The day that counts: an order's own, or the one on which the brand approved or rejected the item."""
+    """Which day counts: that of the order, or the one on which the brand approved or rejected the item."""
 
     ORDER = "order"
     VALIDATION = "validation"
 
 
 class OrderDateBasis(StrEnum):
-    """The day that counts: an order's own, or the one on which the item was decided, last changed or paid."""
+    """Which day counts: that of the order, or the one on which the item was decided, last changed or paid."""
 
     ORDER = "order"
     VALIDATION = "validation"
@@ -72,7 +72,7 @@ class OrderDateBasis(StrEnum):
 
 
 class OrderSort(StrEnum):
-    """What orders are sorted by; newest first by default."""
+    """The column by which orders are sorted; newest first by default."""
 
     ORDER_TIME = "order_time"
     ORDER_TIME_DOWN = "-order_time"
@@ -116,15 +116,16 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def uids(self) -> dict[str, str]:
-        """The given labels, by name."""
+        """The labels of the filter, by name."""
         labels = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
         return {name: value for name, value in labels.items() if value is not None}
 
 
 class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+    """The filter, grouping and order of a performance report.
 
-    With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+    `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+    rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
     `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
     that no longer sells anything.
 
@@ -212,15 +213,16 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Recount(Struct, frozen=True):
-    """Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders."""
+    """Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`."""
 
     at: At
     clicks: int
 
 
 class Performance(Struct, frozen=True, kw_only=True):
-    """`totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+    """A page of a performance report.
 
+    `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
     `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
 
     By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -250,8 +252,9 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+    """The filter and order of the list of orders.
 
+    `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
     `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
     empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
     `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's

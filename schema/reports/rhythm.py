@@ -13,14 +13,14 @@ SHARES = tuple(n / 20 for n in range(1, 21))
 HOURS_READ = 28 * 24
 """The number of hours that a rhythm is found from: the last four weeks."""
 LEAST_ORDERS = 20
-"""With fewer orders, the usual rhythm is assumed."""
+"""With fewer orders than this, the usual rhythm is assumed."""
 USUAL_HOURS = (
     0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.3, 1.6, 2.0, 2.5, 3.2, 4.0, 6.0, 9.0, 14.0, 24.0, 72.0, 240.0,
 )  # fmt: skip
 BATCH_HOURS = 6.0
-"""Reports that are further apart are batches, if they hold many orders each."""
+"""Reports that are further apart than this many hours count as batches, if each contains many orders."""
 MISSED_REPORTS = 2
-"""This many missed batches are reported; before that, missing orders could not have been reported by the brand."""
+"""How many missed batches raise an alert; with fewer, the brand may simply not have reported the orders yet."""
 ONE_HOUR = timedelta(hours=1)
 
 

@@ -33,13 +33,13 @@ class BrandSales(NamedTuple):
 
 
 class Sales(NamedTuple):
-    """All that is known of sales: of brands, and by country."""
+    """The sale days known to the portal: brands' campaigns, and days by country."""
 
     brands: Mapping[int, BrandSales]
     countries: Mapping[str, Sequence[YearDays]]
 
     def is_sale(self, mid: int, day: date) -> bool:
-        """Whether a day says nothing about what is usual for a brand; 0 is a channel as a whole."""
+        """Whether a day is unusual for a brand because of a sale; `mid` 0 stands for a channel as a whole."""
         if is_sale_day(day):
             return True
         brand = self.brands.get(mid)

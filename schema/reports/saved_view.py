@@ -10,7 +10,7 @@ from schema.core.days import ONE_DAY, Days
 from schema.core.scalar import At, Id, Text100
 
 VIEWS_MAX = 50
-"""The most views that an account can save."""
+"""The maximum number of views that an account can save."""
 
 
 class ViewReport(StrEnum):
@@ -58,7 +58,7 @@ class ViewFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ViewDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id`, that view is changed; without a `filter` it keeps its own filter and days."""
+    """A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days."""
 
     id: Id | None = None
     report: ViewReport
@@ -80,7 +80,10 @@ class ViewRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """`filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed."""
+    """A saved view of a report.
+
+    `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
+    """
 
     id: Id
     report: ViewReport

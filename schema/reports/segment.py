@@ -9,7 +9,7 @@ from schema.reports.chance import CONVERSION_RHO, fallen_share
 from schema.reports.watch import FLOOR
 
 LEAST_EXPECTED = 5.0
-"""Where fewer orders were expected, nothing is said of a country or device, or of the others."""
+"""A country or device, or all the others together, is judged only if at least this many orders were expected."""
 IN_RANGE = 0.85
 """The share of their expected orders that the others must have, to be as usual."""
 ALPHA = 1e-3

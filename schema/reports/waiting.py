@@ -1,4 +1,4 @@
-"""What waits for a brand: orders for a decision, and decided orders for the brand's money (contract §16).
+"""Finds what waits for a brand too long: orders for its decision, and decided orders for its payment (contract §16).
 
 Both are measured against what the brand promised and against its own past with the publisher, whichever is later.
 """
@@ -12,19 +12,22 @@ from typing import NamedTuple
 from schema.core.money import ZERO
 
 LEAST_PAST = 10
-"""From so many of the publisher's own orders on, a brand's usual time is measured."""
+"""The minimum number of a publisher's orders to measure a brand's usual time."""
 USUAL_SHARE = 0.9
 LATEST = (5, 10, 20, 50)
-"""How many of the latest orders that are due are looked at, to tell stragglers from a brand that is late."""
+"""How many of the latest due orders are examined, to tell single late orders from a brand that is late."""
 STRAGGLER_CHANCE = 1e-4
-"""One order in ten is later than usual; more are told once chance would hardly do it."""
+"""Normally one order in ten is later than usual.
+
+More are reported once chance alone would cause as many with less than this probability.
+"""
 LEAST_SHARE = 0.25
-"""Without a measured past, a smaller share of what is due are stragglers."""
+"""If nothing is measured yet, a smaller share of the due orders counts as single late ones."""
 GRACE_DAYS, UNMEASURED_GRACE_DAYS = 3.0, 7.0
 GRACE_SHARE = 0.2
-"""Brands decide and pay in runs, which are some days early or late."""
+"""The tolerance, as a share of the usual time: brands decide and pay in batches, some days early or late."""
 DECIDED_AS_REPORTED = timedelta(hours=1)
-"""Orders that arrive decided say nothing of how long a brand takes."""
+"""Orders decided this soon were reported with their decision, and say nothing about how long the brand takes."""
 ONE_DAY = timedelta(days=1)
 
 
@@ -38,10 +41,10 @@ class Wait(NamedTuple):
 
 
 class Overdue(NamedTuple):
-    """What waits for longer than was promised and is usual."""
+    """What has waited longer than promised and longer than usual."""
 
     since: datetime
-    """When the first of it became overdue."""
+    """When the first order or month became overdue."""
     waiting_since: datetime
     orders: int
     amount: Decimal
@@ -49,7 +52,7 @@ class Overdue(NamedTuple):
 
 
 def find_usual(waits: Sequence[Wait]) -> float | None:
-    """Within how many days nine of ten orders ended; None if too few did."""
+    """Within how many days nine of ten orders stopped waiting; None if too few have."""
     ended = sorted(
         ((wait.ended - wait.started) / ONE_DAY, wait.orders)
         for wait in waits
@@ -100,7 +103,7 @@ def judge_waiting(
     report_gap: float = 0.0,
     stragglers: bool = True,
 ) -> Overdue | None:
-    """Find what waits for too long. `stragglers`: whether single orders may be late without telling anything."""
+    """Find what has waited too long. `stragglers`: whether single orders may be late without telling anything."""
     usual = find_usual(ended)
     limit = longest_wait(promised, usual, report_gap)
     late = [wait for wait in waiting if now - wait.started > limit]

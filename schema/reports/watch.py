@@ -1,4 +1,4 @@
-"""The rules by which the watch judges a publisher's figures: pure functions of days and hours (contract §16).
+"""The rules by which the watch judges a publisher's clicks and orders: pure functions of days and hours (contract §16).
 
 A unit is one brand on one channel, or one channel. Whole days in the publisher's time zone are judged, oldest first,
 the last one yesterday; only a stop is looked for within a day. Thresholds, windows and the meaning of over-dispersion
@@ -29,7 +29,7 @@ from schema.reports.chance import (
 from schema.reports.rhythm import ONE_HOUR, Rhythm
 
 ALPHA = 1e-4
-"""The chance of a false alert of one kind per publisher and look; each unit gets its part."""
+"""The probability of a false alert of one kind per publisher and check; it is divided among the units."""
 WINDOWS = (1, 3, 7, 14, 28)
 CLICK_WINDOWS = (1, 3, 7)
 AMOUNT_WINDOWS = (3, 7)
@@ -39,32 +39,32 @@ CLICK_HISTORY = 28
 RHO_DAYS = 28
 DAYS_READ = HISTORY + max(WINDOWS)
 FLOOR = 0.67
-"""Only what is at least a third lower is reported."""
+"""A fall is reported only if it is at least a third."""
 ORDERS_FLOOR = 0.75
 """A fall is reported only if the orders themselves are also a quarter fewer than usual."""
 AMOUNT_FLOOR = 0.8
 LEAST_A_DAY = 0.75
-"""Units with fewer orders a day are too small to judge; this is stated, not guessed."""
+"""Units with fewer orders a day are too small to judge, and are reported as such."""
 LEAST_DAYS = 14
 """The days of history that are needed before anything is judged."""
 LEAST_ORDERS = LEAST_A_DAY * LEAST_DAYS
 BUSY_DAYS, OF_DAYS = 24, 28
 """Clicks are watched only where they came on this many of the last days: bought traffic is switched on and off."""
 CROWD = 1.2
-"""A day's clicks count at most as this many times the usual: viral days bring many clicks that buy little."""
+"""A day's clicks are capped at this many times the usual: on viral days, many visitors buy little."""
 BURST = 4.0
-"""An hour's clicks, or a link's of a day, count at most as this many times the usual: a robot's do not count."""
+"""An hour's clicks, or a link's clicks in a day, are capped at this many times the usual, because of robots."""
 PACE = 2.0
-"""By the clock, at most this many times the usual orders are expected."""
+"""At most this many times the usual orders are expected in a period of time."""
 RANGE_80 = 1.2816
 """The half-width of an 80 % range, in standard deviations."""
 RECOVERED_ORDERS, RECOVERED_DAYS = 7, 3
 STEP = 20
-"""The movement of a control is known in steps of a twentieth."""
+"""The movement of a control is rounded to steps of a twentieth."""
 STOP_CLICK_DAYS = timedelta(days=28)
 """How far back clicks since a brand's last order are counted."""
 COUPON_USE_DAYS = timedelta(days=30)
-"""An ended coupon is reported if it brought orders within these days."""
+"""An expired coupon is reported if it brought orders within this many days."""
 LINK_CLICKS_LEAST = 100
 """A link is watched by itself from this many clicks."""
 LEAST_CONTROL_ORDERS = COUNT_MIN
@@ -86,7 +86,7 @@ class Control(NamedTuple):
     clicks: Sequence[float]
     orders: Sequence[float]
     of_brand: bool = False
-    """Whether it is of the same brand, so that a fall which it explains is the brand's."""
+    """Whether the control is the same brand, so that a fall it shares is the brand's."""
 
     def movement(self, window: int) -> float:
         """The factor by which the rate of the last days differs from that before, at most 1, in steps of 1 / STEP."""
@@ -103,7 +103,7 @@ NO_CONTROL = Control((), ())
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
-    """What is usual for a unit: its clicks and orders in so many days."""
+    """What is usual for a unit: its clicks and orders, and the number of days."""
 
     clicks: float
     orders: float
@@ -120,12 +120,12 @@ class Baseline(Struct, frozen=True, kw_only=True):
 
     @property
     def too_few(self) -> bool:
-        """Whether too little is known, or happens, for the unit to be judged."""
+        """Whether the unit has too little history, or too few orders, to be judged."""
         return self.days < LEAST_DAYS or self.a_day < LEAST_A_DAY
 
 
 class Finding(NamedTuple):
-    """What fell. `start` is the index of its first day, counted from the end: -1 is yesterday."""
+    """A fall in a figure. `start` is the index of the first day of the fall, counted from the end: -1 is yesterday."""
 
     kind: AlertKind
     start: int

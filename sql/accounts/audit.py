@@ -1,4 +1,4 @@
-"""The account log: entries are only added, and read by the account they are about and by the publisher's owners."""
+"""The activity log: entries are only added, and read by the account they are about and by the publisher's owners."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -10,7 +10,7 @@ from sql.core.db import Connection, one_row, text
 
 
 class Living(Struct, frozen=True):
-    """The links, postbacks and mailed views of an account, and its requested payments that no batch has taken."""
+    """What is still active in an account: links, postbacks, mailed views, and requested payments not yet in a batch."""
 
     requested: Decimal
     links: int

@@ -11,7 +11,7 @@ from sql.core.db import Connection, all_rows, one_value, text
 
 
 class MemberState(Struct, frozen=True):
-    """A member as those need it who change access; `active` if it can sign in."""
+    """A member's state, read before access is changed; `active` if the member can sign in."""
 
     account_id: int
     security_stamp: int

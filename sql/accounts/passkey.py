@@ -15,14 +15,14 @@ Purpose = Literal["sign_in", "step_up", "add"]
 
 
 class Challenge(Struct, frozen=True):
-    """A challenge that was signed for the first time, in time; `bound` is what it was given out for."""
+    """A redeemed challenge; `bound` is the data that it was bound to when it was given out."""
 
     purpose: Purpose
     bound: dict[str, Any]
 
 
 class StoredPasskey(Struct, frozen=True, kw_only=True):
-    """A passkey as a signature is verified by it."""
+    """A passkey with the data to verify its signatures."""
 
     passkey_id: int
     credential: bytes
@@ -107,7 +107,7 @@ async def find(db: Connection, of: Login, credential_id: bytes) -> StoredPasskey
 async def use(
     db: Connection, of: Login, passkey_id: int, *, counter: int, synced: bool, now: datetime
 ) -> bool:
-    """Record a use. False if the counter has not gone up, as that of a copy; those that do not count stay at 0."""
+    """Record a use. False if the counter has not increased, as with a copied passkey; a counter may also stay at 0."""
     query = text(
         """
         update passkey set counter = :counter, synced = :synced, last_used_at = :now

@@ -13,7 +13,7 @@ from sql.core.db import Connection, fetch, one_row, one_value, run, text
 
 
 class Tenant(NamedTuple):
-    """What rating needs to know about a publisher. A currency is open until it is chosen or set by the first order."""
+    """The data of a publisher for rating orders. A currency is open until it is chosen or set by the first order."""
 
     currency: str
     zone: tzinfo

@@ -92,7 +92,7 @@ class _Row(Struct, frozen=True):
 
 
 class _Progress(Struct, frozen=True):
-    """How far an invited publisher has come."""
+    """The progress of an invited publisher, from sign-up to its first commission."""
 
     publisher_id: int
     username: str

@@ -1,4 +1,4 @@
-"""Uploaded files; those of guests belong to publisher 0 until sign-up."""
+"""Uploaded files; those uploaded by guests belong to publisher 0 until the guest signs up."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -86,7 +86,7 @@ async def remove(db: Connection, publisher_id: int, name: str) -> None:
 
 
 async def remove_guests(db: Connection, before: datetime, most: int) -> list[StoredFile]:
-    """Delete up to `most` rows of guests' files not touched since `before`; returns the rows."""
+    """Delete up to `most` rows of guests' files that have been unused since `before`; returns the rows."""
     query = text(
         """
         delete from upload

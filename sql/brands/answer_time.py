@@ -1,4 +1,4 @@
-"""How long brands take to answer applications: all publishers', or a publisher's own."""
+"""How long brands take to answer applications, of all publishers or of one."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ async def usual_answers(
 
 
 def tell(own: OwnAnswers | None, shared: SharedAnswers | None) -> UsualAnswer | None:
-    """A brand's usual time to answer: over all publishers if that may be published, else over the publisher's own."""
+    """A brand's usual time to answer: for all publishers if that may be published, else for this publisher."""
     if shared is not None and is_spread(shared.publishers, shared.cases, shared.largest):
         return UsualAnswer(
             median_days=shared.median_days,

@@ -21,7 +21,7 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""Newest first."""
+"""The order of the list: newest first."""
 COLUMNS: LiteralString = """
 brand.mcid, brand.mid, brand.name as brand_name, brand.logo, brand.status as brand_status, brand.approval,
 relationship.site_id, site.name as site_name,

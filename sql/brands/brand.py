@@ -165,7 +165,7 @@ SEARCH_COLUMNS = {"words_a": "text", "words_b": "text", "words_c": "text", "word
 """The columns of text by which brands are searched, with their SQL types, from the name to the shop's address."""
 
 KEPT_COLUMNS = {**KEPT_LOGO, "campaigns": "coalesce(excluded.campaigns, kept.campaigns)"}
-"""What a column becomes where it is not simply what the draft says."""
+"""The expressions for columns that an update does not simply take from the draft."""
 NAMES = ", ".join(COLUMNS)
 GIVEN_COLUMNS = ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **SEARCH_COLUMNS}.items())
 CHANGES = ", ".join(

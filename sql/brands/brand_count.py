@@ -1,4 +1,4 @@
-"""The number of brands for each choice of a search, updated with every change of a brand (migration 0068)."""
+"""The number of brands for each filter value of the search, updated with every change of a brand (migration 0068)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

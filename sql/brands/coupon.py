@@ -14,7 +14,7 @@ from sql.core.sql_template import compose
 FOR_ALL = 0
 OWN = Keyset("brands/coupons", (Key("coupon.coupon_id", Id),), descending=True)
 ALL = Keyset("network/coupons", (Key("coupon.coupon_id", Id),), descending=True)
-"""Newest first."""
+"""The order of the list: newest first."""
 COLUMNS: LiteralString = """
 coupon.coupon_id as id, brand.mcid, brand.name as brand_name, coupon.code, coupon.description,
 coupon.starts_at, coupon.ends_at

@@ -1,4 +1,4 @@
-"""The number of brands that each choice of a filter would find."""
+"""The number of brands that each value of a filter would find."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -34,7 +34,7 @@ FACETS: dict[str, LiteralString] = {
 async def count_facets(
     db: Connection, publisher_id: int, site_id: int, filter: BrandFilter
 ) -> BrandFacets:
-    """How many brands each choice would find, with all other filters unchanged."""
+    """How many brands each value of a filter would find, with all other filters unchanged."""
     values = bind_values(publisher_id, site_id, filter)
     counts: dict[str, list[Facet]] = {}
     capped = False

@@ -7,6 +7,7 @@ from typing import Any, LiteralString
 
 from schema.brands.brand import Relation
 from schema.channels.channel import SOCIAL_PROFILE, Channel, Site, SitePlace, SiteStatus
+from schema.channels.channel_proof import keeps_proof
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from sql.clicks.route_changes import notify_routes
@@ -123,20 +124,21 @@ async def add(
 async def replace(
     db: Connection, publisher_id: int, site: Site, channel: Channel, *, status: SiteStatus
 ) -> None:
-    """Replace what the publisher entered about a site; with a different website, ownership is no longer proven."""
+    """Replace what the publisher entered about a site; its proof is kept only if `keeps_proof` allows it."""
     query = text(
         """
         update site
            set name = :name, channel_type = :channel_type, channel_platform = :channel_platform, medium_id = :medium_id,
                promotion_methods = :promotion_methods, website = :website, logo = :logo,
                monthly_visits = :monthly_visits, description = :description, status = :status, status_reason = null,
-               verified_at = case when website = :website then verified_at end
+               verified_at = case when :keeps_proof then verified_at end
          where publisher_id = :publisher_id and site_id = :site_id
         """,
         publisher_id=publisher_id,
         **_values(channel),
         status=status,
         site_id=site.id,
+        keeps_proof=keeps_proof(site.website, channel.website),
     )
     await run(db, query)
     if status != site.status:

@@ -63,7 +63,7 @@ class Click(NamedTuple):
     verdict_reason: str | None
     visitor: bytes
     placement: str = ""
-    """Last, with a default, because journals of the release before have no such column."""
+    """Where on the page the link was. Last, with a default, because journals of the previous release do not have it."""
 
 
 async def find_path_owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:

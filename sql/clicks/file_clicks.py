@@ -23,7 +23,7 @@ from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 from sql.core.sql_template import compose, piece
 
 CLICKS_AT_ONCE = 20_000
-"""Clicks filed in one transaction: about a second's work."""
+"""How many clicks are filed in one transaction: about a second's work."""
 WAIT_MIN = 2 * DUPLICATE_WINDOW
 """How long a click stays pending at least, because later ones are judged by it."""
 LOCK = 0x736574 << 34

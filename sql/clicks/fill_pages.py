@@ -13,7 +13,7 @@ from schema.core.click_value import NONE, OTHER, ValueKind, page_of, value_key
 from sql.core.db import Connection, fetch, run, text
 
 CLICKS_AT_ONCE = 2_000
-"""Clicks of one transaction: much less than a second's work."""
+"""How many clicks one transaction handles: much less than a second's work."""
 
 
 class Position(NamedTuple):

@@ -1,4 +1,4 @@
-"""Recounts clicks that were taken for a crawler's although they led to orders."""
+"""Recounts clicks that were classified as a crawler's although they led to orders."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

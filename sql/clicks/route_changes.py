@@ -1,4 +1,4 @@
-"""Tells every process that a link, or what its clicks are judged by, has changed."""
+"""Notifies every process that a link, or data that decides whether its clicks count, has changed."""
 
 from sql.core.db import Connection, run, text
 
@@ -7,8 +7,8 @@ ROUTE_CHANNEL = "route"
 
 
 async def notify_routes(db: Connection) -> None:
-    """Tell the caches of links to look them up again, once this transaction has committed.
+    """Have all link caches load their links again, once this transaction has committed.
 
-    Call it in everything that changes what clicks are judged by.
+    Call it after every change that decides whether clicks count.
     """
     await run(db, text("select pg_notify(:channel, '')", channel=ROUTE_CHANNEL))

@@ -18,14 +18,14 @@ CONNECTION_LOST: tuple[type[BaseException], ...] = (
     asyncpg.PostgresSystemError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""What asyncpg raises when the connection is lost, none is available, or the server cannot work.
+"""The errors of asyncpg if the connection is lost, none is available, or the server cannot work.
 
 They have no common base class. They include a full disk, a server that is starting or shutting down, a statement
 that took too long, and a standby.
 """
 
 NODE_LOST = (asyncpg.InternalServerError,)
-"""What a cluster also raises, when a node breaks off in the middle of a COPY."""
+"""The errors that a cluster raises in addition, if a node breaks off in the middle of a COPY."""
 NODE_LOST_SAYS = (
     "failure on connection marked as essential",
     "server closed the connection unexpectedly",

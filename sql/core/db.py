@@ -78,7 +78,7 @@ class param(Term):  # noqa: N801 - reads as a word of the query it stands in
         return names.number_of(self.name)
 
     def __str__(self) -> str:
-        """What PyPika writes after LIMIT and OFFSET, without calling get_sql(); template() numbers it."""
+        """The text that PyPika writes after LIMIT and OFFSET, without calling get_sql(); template() numbers it."""
         return f"{{{self.name}}}"
 
 
@@ -151,12 +151,12 @@ def text(statement: LiteralString | Template, /, **values: Any) -> Text:
 
 @lru_cache(maxsize=STATEMENTS_MAX)
 def number_once(statement: LiteralString) -> Template:
-    """A fixed statement with its names numbered: the same object each time, so that its hash is computed once."""
+    """A fixed statement with numbered parameters: always the same object, so that its hash is computed once."""
     return number(statement)
 
 
 def number(statement: LiteralString) -> Template:
-    """A composed statement with its names numbered. Not cached: callers cache a template for each shape of a query."""
+    """A composed statement with numbered parameters. Not cached: callers cache one for each shape of a query."""
     names = ParameterNames()
     return Template(names.number_names(statement), tuple(names.order))
 
@@ -290,7 +290,7 @@ async def pooled_connection(
 
 
 async def keep_session(_: Connection) -> None:
-    """Do nothing between two uses of a connection."""
+    """Replaces asyncpg's reset of a connection between two uses: does nothing."""
 
 
 async def set_codecs(db: Connection) -> None:

@@ -21,7 +21,7 @@ from sql.core.db import (
 from sql.core.fast_connection import FastConnection, PlainConnection
 
 TIMEOUT_SETTINGS = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
-"""Set once per session; asyncpg's pool has a timer for each statement instead."""
+"""The timeouts of statements, set once per session; asyncpg's pool has a timer for each statement instead."""
 REAP_SECONDS = 0.5
 """Seconds between two checks for connections and waiters that have timed out."""
 

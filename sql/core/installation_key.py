@@ -1,4 +1,4 @@
-"""Keys generated once for a database and stored in it, because what they were used for must stay readable."""
+"""Keys generated once and stored in the database, because the data made with them must stay readable."""
 
 from sql.core.db import Connection, one_value, run, text
 

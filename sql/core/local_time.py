@@ -11,7 +11,7 @@ from schema.core.days import ONE_DAY, Days
 from schema.core.time_zones import all_periods, offset_periods
 
 EVER = datetime(1, 1, 1, tzinfo=UTC)
-"""The start of the first period in a statement, so that every time lies in a period."""
+"""The start of the first offset period in a statement, so that every time lies in one."""
 
 
 def local_time(column: LiteralString) -> LiteralString:

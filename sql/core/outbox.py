@@ -82,7 +82,7 @@ async def notify(db: Connection) -> None:
 
 
 async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscriber]:
-    """The postbacks for these events' publishers and types, including paused ones, which keep their queues."""
+    """The postbacks of these publishers that report such events; paused ones too, as their deliveries are queued."""
     query = text(
         """
         select publisher_id, event_type, postback_id, site_id, mids, medium_id from postback

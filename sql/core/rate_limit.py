@@ -8,7 +8,7 @@ from msgspec import Struct
 from sql.core.db import Connection, all_rows, text
 
 MAX_HITS = 1 << 30
-"""The highest count, so that none exceeds its column."""
+"""The highest count that is stored, so that none overflows its column."""
 
 
 class Window(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Works on many rows in parts and lets the event loop's other tasks run between them."""
+"""Processes many rows in parts, and lets the event loop run other tasks in between."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 ROWS_A_TURN = 100
-"""Rows converted or encoded at once, which takes two milliseconds at most."""
+"""How many rows are converted or encoded at once, which takes two milliseconds at most."""
 BUSY = 0.0005
 """A turn of the event loop that takes more seconds than this shows that other tasks have work."""
 PAUSES = 2.0

@@ -11,7 +11,7 @@ from sql.core.db import Connection, number_once, one_value, text
 from sql.exports import data_export_statements as statements
 
 PAGE = 2_000
-"""Rows held in memory at once."""
+"""How many rows are held in memory at once."""
 
 EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
 
@@ -82,7 +82,7 @@ TABLES = [
 
 
 def tables_of(role: str) -> list[Table]:
-    """What an account's copy contains: its own tables, and for an owner those of the whole publisher."""
+    """The tables in the copy of an account's data: its own and, for an owner, those of the whole publisher."""
     whole = role in (Role.OWNER, "operator")
     return [table for table in TABLES if whole or table.of_account]
 

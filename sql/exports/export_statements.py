@@ -14,7 +14,7 @@ from sql.reports.order_filter import OrderShape
 TEXT, INTEGER, AMOUNT = ColumnKind.TEXT, ColumnKind.INTEGER, ColumnKind.AMOUNT
 RATE, TIME, FLAG = ColumnKind.RATE, ColumnKind.TIME, ColumnKind.FLAG
 TIME_TEXT = """to_char({}, 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
-"""ISO 8601; sessions are in UTC."""
+"""The SQL format of times: ISO 8601 in UTC, the time zone of all sessions."""
 UIDS = [(Column(f"uid{n}", TEXT, f"Label {n}"), f"nullif(c.uid{n}, '')") for n in range(1, 6)]
 """A publisher's own labels, on orders and clicks."""
 ITEM_COLUMNS = [

@@ -28,7 +28,7 @@ def read_article(file: Path) -> NetworkArticle:
 
 
 async def every(db: Connection) -> list[NetworkArticle]:
-    """All articles in reading order, including hidden ones. One in the database replaces the file with its slug."""
+    """All articles in reading order, including hidden ones. A saved article replaces the built-in one with its slug."""
     query = text(
         "select slug, section, title, summary, body, page, position, published, updated_at from article"
     )

@@ -32,7 +32,7 @@ link, brand = Table("link"), Table("brand")
 ORDER = Keyset(
     "tools/links", (Key("link.created_at", At), Key("link.link_id", Id)), descending=True
 )
-"""Newest first."""
+"""The order of the list: newest first."""
 
 
 class LinkRow(Struct, frozen=True, kw_only=True):

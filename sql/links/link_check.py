@@ -70,7 +70,7 @@ async def set_broken(
 
 
 async def ask(db: Connection, publisher_id: int, link_ids: Sequence[int], now: datetime) -> None:
-    """Have these links checked before all others; a finding that awaits its second check is kept."""
+    """Have these links checked ahead of all others; a finding that awaits its second check is kept."""
     query = text(
         """
         insert into link_check as known (publisher_id, link_id, next_check_at, asked)

@@ -1,4 +1,4 @@
-"""Orders of others and refused reports that a publisher's question may be about. None of it is shown unchanged."""
+"""Other publishers' orders and refused reports that a question to Why may concern. None is shown unchanged."""
 
 from schema.reports.why.rows import ForeignOrder, StoredRefusal
 from sql.core.db import Connection, all_rows, maybe_row, text
@@ -8,7 +8,7 @@ NOBODY = 0
 
 
 async def get_order(db: Connection, publisher_id: int, oid: int) -> ForeignOrder | None:
-    """The order of its publisher; None for a test. `first_amount` is what it was first reported with."""
+    """An order of another publisher; None for a test order. `first_amount` is the amount first reported."""
     query = text(
         """
         select c.order_time, c.sale_amount,

@@ -13,7 +13,7 @@ from sql.core.local_time import utc_time
 from sql.core.sql_template import compose
 
 RECOUNTED = timedelta(days=3)
-"""The latest days are counted again, in case a decision was being written while they were."""
+"""How many of the latest days are counted again, in case a decision was being written during the last count."""
 EVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -25,7 +25,7 @@ class Recorded(Struct, frozen=True):
 
 
 async def record_decisions(db: Connection, publisher_ids: Sequence[int], now: datetime) -> None:
-    """Record when items' decisions came, which were expected on the day that each item states.
+    """Record when items were decided, compared with the day on which each decision was expected.
 
     An item counts on the day of its first decision. Items that were decided when they were reported never had an
     expected date, and a customer's cancellation is no decision that was expected. Overdue items are recorded

@@ -243,7 +243,7 @@ async def add_overruled(db: Connection, clicks: Sequence[Attribution], now: date
 
 
 async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
-    """Set publishers' report currencies by their first orders. False if one was set differently meanwhile."""
+    """Set publishers' report currencies to those of their first orders. False if one was set differently meanwhile."""
     columns = {"publisher_ids": list(currencies), "currencies": list(currencies.values())}
     query = text(
         """

@@ -11,7 +11,7 @@ import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
 from schema.brands.terms import BrandTerms
-from schema.core.iso import WITHDRAWN
+from schema.core.currencies import WITHDRAWN
 from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import IncomingOrder, IntakeBrand, OrderOwner, Refusal
 from schema.orders.item_match import find_doubts

@@ -9,7 +9,7 @@ from sql.core.db import Connection, all_rows, text
 
 
 class WaitingMonth(Struct, frozen=True):
-    """What a brand owes for a month."""
+    """The amount that a brand has not paid for a month."""
 
     mid: int
     mcid: str

@@ -1,4 +1,4 @@
-"""A publisher's money by stage, and what its next payment may be."""
+"""A publisher's money by stage, and the amounts that its next payment may include."""
 
 from datetime import date, datetime
 from decimal import Decimal

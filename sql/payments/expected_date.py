@@ -14,7 +14,7 @@ from schema.core.date_rule import (
 from sql.core.db import Connection, all_rows, text
 
 NO_BRAND = 0
-"""The brand of dates that are the network's own: when payments arrive."""
+"""Stands for the brand in expected dates that depend on the network alone: the arrival of payments."""
 
 
 async def get_records(
@@ -34,7 +34,7 @@ async def get_records(
 async def count_own(
     db: Connection, publisher_id: int, kind: DateKind, mids: Sequence[int], today: date
 ) -> list[CountedDates]:
-    """A publisher's dates that came true or are overdue, by how many days they were off and took."""
+    """A publisher's expected dates that came true or are overdue, by the days they were off and the days they took."""
     query = text(
         """
         select mid, least(came_on, :today::date) - expected_on as off,

@@ -1,4 +1,4 @@
-"""When publishers want to be paid."""
+"""Publishers' payment schedules: the day of the month, and the minimum amount."""
 
 from datetime import date, datetime, timedelta
 

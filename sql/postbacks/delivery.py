@@ -46,7 +46,7 @@ LOG = Keyset(
     (Key("created_at", At), Key("delivery_id", UUID, reverse=True)),
     descending=True,
 )
-"""The sort order of the log, which two indexes have."""
+"""The sort order of the log, for which there are two indexes."""
 ALL = compose("select", COLUMNS, ROWS, "order by", LOG.order)
 COUNT = compose("select count(*) from (select 1 as one", ROWS, "limit :most) as counted")
 REDELIVER = """

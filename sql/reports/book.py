@@ -1,4 +1,4 @@
-"""Comparisons of a publisher's books with the recorded orders: queued, made and listed."""
+"""Comparisons of a publisher's books with the recorded orders: queued, running and finished ones."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -118,7 +118,7 @@ async def add(
     digest: bytes,
     now: datetime,
 ) -> int | None:
-    """Queue a comparison. Returns its id, or None if the same one is queued or made."""
+    """Queue a comparison. Returns its id, or None if the same one is queued or running."""
     query = text(
         """
         insert into book_comparison (publisher_id, account_id, name, file, mapping, amounts, start_date, end_date,

@@ -1,4 +1,4 @@
-"""The results of links, for the list of links."""
+"""Links' clicks, orders and commission, for the list of links."""
 
 from decimal import Decimal
 

@@ -31,7 +31,7 @@ from sql.server.pg_binaries import (
 from sql.server.pg_config import SOCKET, configuration, socket_folder_for
 
 START_TIMEOUT = 60
-"""Seconds a server may take to answer after a crash."""
+"""How many seconds a server may take to answer after a crash."""
 
 _user_locks: dict[Path, IO[str]] = {}
 

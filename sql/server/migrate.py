@@ -12,7 +12,7 @@ import asyncpg
 FOLDER = Path(__file__).parent.parent / "migrations"
 PACKAGE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "dbmate"
 CONNECT_TIMEOUT = 4
-"""Seconds a server may take to accept a connection."""
+"""How many seconds a server may take to accept a connection."""
 APPLIED_PREFIX = "Applied: "
 NOT_OWNER = "must be owner of table schema_migrations"
 NOT_MIGRATED = asyncpg.UndefinedTableError

@@ -13,7 +13,7 @@ from pathlib import Path
 
 MAJOR = "18"
 SHARED = Path("/var/lib/publisher-portal")
-"""Where root keeps what the user who runs the server must be able to read."""
+"""The folder in which root keeps files that the user who runs the server must be able to read."""
 
 
 class ServerError(Exception):

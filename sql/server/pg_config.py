@@ -13,9 +13,9 @@ from sql.server.pg_binaries import server_user
 SOCKET = ".s.PGSQL.5432"
 CONFIGURED_SOCKETS = re.compile(r"^unix_socket_directories = '(.*)'$", re.MULTILINE)
 MAX_CONNECTIONS = 400
-"""Enough for five of each process, twice while a new version takes over (docs/production.md)."""
+"""The limit of connections: five for each process, twice while a new version takes over (docs/production.md)."""
 MAX_SOCKET_PATH = 100
-"""Bytes of a socket's path; the kernel takes 107."""
+"""The maximum length of a socket's path in bytes; the kernel accepts 107."""
 CGROUP_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),

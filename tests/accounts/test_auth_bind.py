@@ -85,7 +85,7 @@ class TestTickets:
 
 
 class TestThirdBind:
-    async def test_connecting_a_provider_is_mailed_and_audited(
+    async def test_connecting_a_provider_is_mailed_and_recorded_in_the_activity_log(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()

@@ -117,7 +117,9 @@ class TestProfileEdit:
         assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 4
         await portal.work()
 
-    async def test_profile_edit_is_audited_with_the_changed_fields(self, portal: Portal) -> None:
+    async def test_activity_log_records_which_fields_a_profile_edit_changed(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         await edit(portal, alice, nickname="Al", phone="+442079460018")
         async with portal.db() as db:

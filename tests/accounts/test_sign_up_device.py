@@ -112,7 +112,7 @@ class TestSignUpDevice:
             r"sign-up=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", reply.headers["set-cookie"]
         )
 
-    async def test_session_opened_by_a_verification_link_is_listed_and_audited(
+    async def test_session_opened_by_a_verification_link_is_listed_and_recorded(
         self, portal: Portal
     ) -> None:
         maya = await sign_up(portal)

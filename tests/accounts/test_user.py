@@ -99,7 +99,9 @@ class TestAccountLock:
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.refuses(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
 
-    async def test_account_lock_is_audited_for_publisher_and_operator(self, portal: Portal) -> None:
+    async def test_account_lock_is_in_the_activity_log_of_publisher_and_operator(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)

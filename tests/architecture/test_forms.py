@@ -51,7 +51,7 @@ def test_form_component_shows_the_failure() -> None:
     assert "<FormNote text={failure} />" in (SOURCE / "ui/form/Form.tsx").read_text()
 
 
-def test_no_file_has_two_forms() -> None:
+def test_no_source_file_of_the_web_has_two_forms() -> None:
     """Their drafts are looked for by file."""
     assert [name for name, text in forms().items() if calls(text) > 1] == []
 

@@ -67,7 +67,9 @@ class TestExport:
         [mail] = mails_to(portal, alice.email, subject="data is ready")
         assert "ticket" not in mail
 
-    async def test_request_and_download_of_a_data_export_are_audited(self, portal: Portal) -> None:
+    async def test_request_and_download_of_a_data_export_are_recorded_in_the_activity_log(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await request_export(portal, alice)
         await portal.http.get(made["download_url"])

@@ -61,7 +61,7 @@ class TestExport:
         )
         assert (await export(portal, bob, "performance", "csv", **DAYS))["status"] == 2
 
-    async def test_report_export_with_an_equivalent_filter_is_the_same_export(
+    async def test_export_with_an_equivalent_filter_is_refused_while_the_first_is_made(
         self, portal: Portal
     ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
@@ -167,7 +167,9 @@ class TestExport:
         given = {"id": mine["id"]}
         await portal.refuses(Code.NOT_FOUND, "/common/download_retry", bob, attributes=given)
 
-    async def test_export_makes_an_event_and_is_audited(self, portal: Portal) -> None:
+    async def test_report_export_makes_an_event_and_is_recorded_in_the_activity_log(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         made = await export(portal, alice, "links", "csv")
         [event] = (await portal.ok("/reports/events", alice))["list"]

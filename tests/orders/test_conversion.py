@@ -122,7 +122,7 @@ class TestConversion:
             ({"oops": "1"}, Code.REQUEST_INVALID, "`oops`"),
         ],
     )
-    async def test_refusal_names_the_invalid_conversion_parameter(
+    async def test_error_of_the_conversion_url_names_the_invalid_parameter(
         self, portal: Portal, change: dict[str, str], code: Code, words: str
     ) -> None:
         it = await deal(portal)
@@ -205,7 +205,7 @@ class TestLostNode:
             ("1000000", "`amount` GBP\u00a01,000,000.00 is unusually large"),
         ],
     )
-    async def test_conversion_refusal_or_warning_names_the_parameter(
+    async def test_error_or_warning_of_the_conversion_url_names_the_parameter(
         self, portal: Portal, amount: str, expected: str
     ) -> None:
         it = await deal(portal)

@@ -99,7 +99,7 @@ class TestItems:
             (items(none="10"), items(_1="12", none="11"), {"": 11, "1": 12}),
         ],
     )
-    async def test_item_reported_under_another_spelling_is_updated(
+    async def test_item_reported_with_another_spelling_of_its_number_is_updated(
         self,
         portal: Portal,
         first: list[dict[str, Any]],

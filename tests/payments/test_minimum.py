@@ -6,7 +6,7 @@ import pytest
 
 from rpc import Code
 from rpc.config.parsers import amounts
-from schema.core.iso import currencies
+from schema.core.currencies import currencies
 from schema.core.money import round_money
 from schema.payments.payout_minimum import MINIMUM, network_minimum
 from tests.support.orders.payouts import request, withdrawable

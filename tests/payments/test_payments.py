@@ -249,7 +249,7 @@ class TestMethodFields:
 
 
 class TestNotifications:
-    async def test_each_change_of_a_payment_method_is_mailed_and_audited(
+    async def test_each_change_of_a_payment_method_is_mailed_and_recorded_in_the_activity_log(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schema.core.iso import countries
+from schema.core.countries import countries
 from schema.payments.vat_number import EXAMPLES, has_vat_number, is_tax_number, vat_number_of
 
 

@@ -263,7 +263,9 @@ class TestVat:
             more = {"attributes": attributes} if attributes else {}
             await portal.refuses(Code.NOT_ALLOWED, path, it.who, **more)
 
-    async def test_decision_on_a_vat_number_is_audited(self, portal: Portal) -> None:
+    async def test_decision_on_a_vat_number_is_recorded_in_the_activity_log(
+        self, portal: Portal
+    ) -> None:
         it = await publisher(portal)
         await confirm(it)
         action = await portal.value(

@@ -58,14 +58,16 @@ async def test_delivery_committed_late_is_not_missed(portal: Portal, owner: Some
     assert ids(news) == [newest["id"], late["id"]]
 
 
-async def test_start_date_also_limits_new_deliveries(portal: Portal, owner: Someone) -> None:
+async def test_start_date_also_limits_polling_for_new_deliveries(
+    portal: Portal, owner: Someone
+) -> None:
     [newest, *_] = await log_of(portal, owner)
     for day, count in (("2020-01-01", 1), ("2099-12-31", 0)):
         news = await log_of(portal, owner, after=newest["created_at"], start_date=day)
         assert len(news) == count
 
 
-async def test_deliveries_are_found_by_ids(portal: Portal, owner: Someone) -> None:
+async def test_deliveries_can_be_looked_up_by_id(portal: Portal, owner: Someone) -> None:
     rows = await log_of(portal, owner)
     chosen = [rows[3]["id"], rows[1]["id"]]
     assert ids(await log_of(portal, owner, delivery_ids=chosen)) == [chosen[1], chosen[0]]

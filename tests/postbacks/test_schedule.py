@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import sql.network.delivery
+import sql.network.due_delivery
 from rpc.database.clock import Clock
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import deal
@@ -55,7 +55,7 @@ def clock(portal: Portal) -> MovedClock:
 @pytest.fixture
 async def looks(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Waits until the dispatcher has looked twice for what is due: once may have been before."""
-    whole, count = sql.network.delivery.find_due, 0
+    whole, count = sql.network.due_delivery.find_due, 0
 
     async def count_calls(*args: Any, **more: Any) -> Any:
         nonlocal count
@@ -63,7 +63,7 @@ async def looks(monkeypatch: pytest.MonkeyPatch) -> Any:
         count += 1
         return found
 
-    monkeypatch.setattr(sql.network.delivery, "find_due", count_calls)
+    monkeypatch.setattr(sql.network.due_delivery, "find_due", count_calls)
     monkeypatch.setattr("rpc.postbacks.dispatcher.POLL_SECONDS", 0.05)
 
     async def twice() -> None:

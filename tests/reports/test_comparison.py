@@ -67,7 +67,7 @@ def test_ranges_under_two_weeks_are_compared_with_the_days_before() -> None:
     }
 
 
-def test_current_day_is_compared_without_the_later_hours_of_its_counterpart() -> None:
+def test_unfinished_day_is_compared_with_the_same_hours_of_the_earlier_day() -> None:
     """Of 30 days the earlier period ends at 10:46 five days after that counterpart, which counts whole in its total."""
     paired = pair_buckets(GroupBy.DATE, last(30), Compare.PREVIOUS, NOW, ZONE)
     then = NOW - timedelta(days=35)
@@ -75,14 +75,14 @@ def test_current_day_is_compared_without_the_later_hours_of_its_counterpart() ->
     assert pair_buckets(GroupBy.DATE, last(28), Compare.PREVIOUS, NOW, ZONE).rest is None
 
 
-def test_current_week_is_compared_without_the_later_days_of_its_counterpart() -> None:
+def test_unfinished_week_is_compared_with_the_same_days_of_the_earlier_week() -> None:
     paired = pair_buckets(GroupBy.WEEK, last(90), Compare.PREVIOUS, NOW, ZONE)
     monday = TODAY - timedelta(days=3)
     assert paired.buckets[monday] == monday - timedelta(days=91)
     assert paired.rest == (NOW - timedelta(days=91), NOW - timedelta(days=90))
 
 
-def test_month_that_cannot_be_compared_has_no_counterpart() -> None:
+def test_unfinished_month_without_the_same_days_in_the_earlier_period_is_not_compared() -> None:
     year = Days(date(2026, 1, 1), TODAY)
     november = date(2026, 11, 1)
     assert november not in pair(GroupBy.MONTH, Days(date(2026, 10, 20), TODAY))
@@ -90,7 +90,7 @@ def test_month_that_cannot_be_compared_has_no_counterpart() -> None:
     assert pair_buckets(GroupBy.MONTH, year, Compare.YEAR, NOW, ZONE).rest is None
 
 
-def test_current_month_is_compared_without_the_later_days_of_a_longer_month() -> None:
+def test_unfinished_month_is_compared_with_the_same_days_of_a_longer_month() -> None:
     """From 1 January on, the 330 days before begin within a February and end with a whole December."""
     year = Days(date(2026, 1, 1), TODAY)
     paired = pair_buckets(GroupBy.MONTH, year, Compare.PREVIOUS, NOW, ZONE)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rpc.http.static import DIST, StaticFiles, accepts
+from rpc.http.web_app_files import DIST, StaticFiles, accepts
 from tests.support.browser import ROOT, WEB
 from tests.support.portal import Portal
 

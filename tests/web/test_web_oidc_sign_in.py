@@ -145,7 +145,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         await sound(visit, "Sign-in failed")
 
 
-async def test_used_autologin_link_is_refused(third: Portal, browser: Browser) -> None:
+async def test_used_impersonation_link_is_refused(third: Portal, browser: Browser) -> None:
     alice, operator = await third.someone(), await third.operator()
     code = await issue_code(third, operator, uid=alice.uid)
     await third.ok("/auth/third_check", attributes={"provider": "autologin", "code": code})

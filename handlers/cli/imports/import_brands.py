@@ -23,13 +23,13 @@ from schema.network.brand import BrandLine, LineOutcome
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 PART_LARGEST = 1_000
-"""Lines saved in one transaction."""
+"""How many lines are saved in one transaction at most."""
 PART_SECONDS = 2.0
-"""After a part that took longer, the next one has half the lines, because other brands wait meanwhile."""
+"""If saving a part takes longer, the next part has half as many lines, because other changes to brands wait."""
 FAILED: tuple[type[BaseException], ...] = (*CONNECTION_LOST, *RETRYABLE)
 """Errors that roll back a part, which is then retried."""
 TRIES_MAX = 5
-"""Attempts in a row that save no line, each with half the lines of the one before."""
+"""How many attempts in a row may fail, each with half the lines of the previous one."""
 
 
 def add_commands(commands: Commands) -> None:

@@ -27,7 +27,7 @@ from schema.orders.import_mapping import ImportMapping
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a worker has to do."""
+    """The task of a worker: the file, its mapping and the share to import."""
 
     database_url: str
     network_time_zone: str

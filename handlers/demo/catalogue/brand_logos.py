@@ -29,7 +29,7 @@ COLOURS = (
     ("#e5eef7", "#2b5c9e"),
     ("#26262b", "#e9b44c"),
 )
-"""Colours of ground and figure."""
+"""Pairs of colours: the background and the shape on it."""
 
 
 class Pen:

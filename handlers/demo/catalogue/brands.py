@@ -22,7 +22,7 @@ class Product(Struct, frozen=True, array_like=True):
 
 
 class DemoBrand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A brand, and its part in the publisher's year."""
+    """A brand, and the role it plays in the publisher's year of orders."""
 
     mcid: str
     name: str

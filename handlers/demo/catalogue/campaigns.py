@@ -12,7 +12,7 @@ CAMPAIGNS = {
     "loomfield": ((12, 21, "Winter sale"), (-96, -90, "Members' week")),
     "velvet-hour": ((3, 5, "Long weekend"),),
 }
-"""The first and last day of each, counted from today, and its name."""
+"""Each campaign's first and last day, counted from today, and its name."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:

@@ -34,7 +34,7 @@ NAMES = (
 CHANNELS_EACH = 6
 JOINED = timedelta(days=400)
 ANSWER_DAYS = {"lantern-finance": (2, 9), "arch-and-alpine": (1, 3), "velvet-hour": (2, 5)}
-"""How many days the answers of some brands take, at least and at most."""
+"""The fewest and most days that some brands take to answer an application."""
 USUAL_DAYS = (1, 6)
 REJECTED = 0.25
 

@@ -44,7 +44,7 @@ LABELS = {
     "social": (("bio", "Link in the profile"), ("story", "Stories")),
     "letter": (("friday-letter", "The Friday letter"), ("spring-sale", "Spring sale issue")),
 }
-"""uid1 and note of the links of each channel."""
+"""The label (uid1) and the note of each channel's links."""
 PATHS = {"harrow-and-hearth": "hearth", "leaf-and-kettle": "good-tea", "loomfield": "knitwear"}
 """Custom paths, for the first link of a brand."""
 

@@ -1,4 +1,4 @@
-"""The demonstration's own books beside what is recorded, a question, and a case about months that were not paid."""
+"""A comparison of the publisher's own books with recorded orders, a question, and a case about unpaid months."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -37,7 +37,7 @@ from sql.orders.order_case import NewCase, OpeningStep
 
 DAYS = 30
 DROPPED_EVERY, CHANGED_EVERY, SHIFTED_EVERY = 17, 23, 29
-"""Of the recorded orders, the file lacks some, and has others with another amount or day."""
+"""How the publisher's file differs from recorded orders: every 17th is missing, others have another amount or day."""
 LOST = ("WEB-20991", "WEB-21006", "WEB-21044")
 LOST_AMOUNT = Decimal("4.20")
 MAPPING = ImportMapping(
@@ -117,7 +117,7 @@ async def write_comparison(db: Connection, uid: int, now: datetime, zone: str) -
 
 
 def make_lines(orders: list[RecordedOrder], zone: str) -> list[BookLine]:
-    """The lines that the publisher's own tracking would have of these orders."""
+    """The lines that the publisher's own tracking would contain for these orders."""
     lines: list[BookLine] = []
     for number, order in enumerate(orders, 1):
         if number % DROPPED_EVERY == 0 or order.sale_comm is None:

@@ -50,7 +50,7 @@ def values_of(clicks: list[Click]) -> set[NewValue]:
 
 
 def value_keys(click: Click) -> tuple[int, int]:
-    """The numbers of a click's page and placement."""
+    """The numeric keys of a click's page and placement."""
     return value_key(page_of(click.referrer)), value_key(click.placement)
 
 

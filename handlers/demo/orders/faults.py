@@ -23,7 +23,7 @@ from handlers.demo.catalogue.address import shop_url
 from handlers.demo.catalogue.brands import DemoBrand, catalogue
 from handlers.demo.core.steps import Write
 from handlers.demo.orders.bulk_copy import write_clicks, write_orders
-from handlers.demo.orders.invoices import Purchase, PurchasedItem
+from handlers.demo.orders.order_file import Purchase, PurchasedItem
 from handlers.demo.orders.orders import OrderGenerator, Seller
 from handlers.demo.orders.traffic import LinkPeriod, TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates
@@ -40,7 +40,7 @@ from sql.core.db import Connection, run, text
 DAYS = 60
 OPENED = timedelta(days=200)
 CLICKS_OF_ORDER = 9
-"""Visitors who do not buy, for each buyer."""
+"""How many visitors buy nothing for each one who buys."""
 COUPON = "KETTLE15"
 DEALS = Channel(
     name="Kettle deals",
@@ -76,7 +76,7 @@ FAULTS = (
     Fault(DEALS, 8, days=6, price=Decimal("0.4")),
     Fault(PINS, 3, days=4, clicks=0.0, orders=0.0),
 )
-"""A stop, a fall of conversion, a fall of the commission per order, and a fall of a channel's clicks."""
+"""A stop of orders, and falls in conversion, in commission per order and in a channel's clicks."""
 
 
 @dataclass

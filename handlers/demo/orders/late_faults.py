@@ -1,6 +1,6 @@
 """A fault of each kind that the watch finds in what brands promise: their terms, their decisions and their payments.
 
-Three brands sell on the channel of `faults.py`: one decides nothing any more, one has not paid, one rejects far more
+Three brands sell on the channel of `faults.py`: one has stopped deciding orders, one has not paid, one rejects far more
 than before. A fourth announces lower terms.
 """
 
@@ -21,7 +21,7 @@ from handlers.demo.core.steps import Write
 from handlers.demo.orders import money
 from handlers.demo.orders.bulk_copy import write_clicks, write_orders
 from handlers.demo.orders.faults import DEALS, Fault, Plan, make_plan, pick_brands
-from handlers.demo.orders.invoices import Purchase, PurchasedItem
+from handlers.demo.orders.order_file import Purchase, PurchasedItem
 from handlers.demo.orders.orders import LaterReport, OrderGenerator, Seller, reject
 from handlers.demo.orders.traffic import TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates
@@ -69,7 +69,7 @@ def sales_of(mcid: str) -> Iterator[Sale]:
 
 
 class ScriptedOrders(OrderGenerator):
-    """Orders whose decisions are given."""
+    """Generates orders that are decided as their sale says, not at random."""
 
     sale: Sale
 
@@ -111,7 +111,7 @@ async def write(db: Connection, portal: Resources, now: datetime) -> None:
 
 
 async def hold(db: Connection, mcids: list[str]) -> None:
-    """These brands decide every order themselves."""
+    """Make these brands decide every order themselves: none is approved when its validation period ends."""
     query = text("update brand set after_validation = 'hold' where mcid = any(:mcids)", mcids=mcids)
     await run(db, query)
 
@@ -167,7 +167,7 @@ async def close_months(
 
 
 async def cut_terms(db: Connection, brand: DemoBrand, now: datetime) -> None:
-    """A brand has announced that it will pay a quarter less for everything that has no terms of its own."""
+    """Announce that a brand will pay a quarter less on all sales without specific terms."""
     state = (await sql.brands.brand.of_mcids(db, [brand.mcid]))[brand.mcid]
     rows = await sql.brands.terms.live(db, [state.mid])
     before = [row.group for row in rows]

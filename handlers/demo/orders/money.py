@@ -43,7 +43,7 @@ PAY_DAY = 15
 FAILED = 3
 """The number of the payment that failed and was retried."""
 OPEN_EVERY, UNPAID_EVERY = 4, 3
-"""One brand in so many has not closed its last month; of the others, one in so many has not paid."""
+"""Every how many brands one has not closed its last month, or has closed it but not paid."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from handlers.demo.catalogue.brands import DemoBrand
-from handlers.demo.orders.invoices import Purchase
+from handlers.demo.orders.order_file import Purchase
 from schema.brands.terms import BrandTerms
 from schema.core.event import Event
 from schema.core.figures import Delta

@@ -1,4 +1,4 @@
-"""Eight other publishers of the same brands, so that these are measured across the network (docs/measured.md)."""
+"""Eight other publishers that promote the same brands, so that figures across the network exist (docs/measured.md)."""
 
 import random
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ from handlers.demo.catalogue.address import shop_url
 from handlers.demo.catalogue.brands import catalogue
 from handlers.demo.core.steps import Write
 from handlers.demo.orders.bulk_copy import write_clicks, write_orders
-from handlers.demo.orders.invoices import Purchase, PurchasedItem
 from handlers.demo.orders.money import add_settlement, start_of
+from handlers.demo.orders.order_file import Purchase, PurchasedItem
 from handlers.demo.orders.orders import OrderGenerator, Seller
 from handlers.demo.orders.traffic import LinkPeriod, TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates
@@ -71,7 +71,7 @@ async def write(db: Connection, portal: Resources, now: datetime) -> None:
 async def find_purchases(
     db: Connection, demo: Demo
 ) -> list[tuple[int, datetime, str | None, Decimal]]:
-    """What the demonstration's publisher sold: brand, time, country and amount."""
+    """The sales of the demonstration's publisher: brand, time, country and amount."""
     query = text(
         """
         select mid, order_time, country, sale_amount from conversion

@@ -43,7 +43,7 @@ ORDERED_AFTER = timedelta(hours=1)
 
 
 class Example(NamedTuple):
-    """Where the orders of the examples come from."""
+    """The click and brand that the example orders are built on."""
 
     mid: int
     mcid: str
@@ -51,7 +51,7 @@ class Example(NamedTuple):
     click_id: UUID
     click_time: datetime
     at: datetime
-    """When the orders were placed: after a click of the publisher's."""
+    """When the orders were placed: shortly after one of the publisher's clicks."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from handlers.demo.orders.invoices import Purchase
+from handlers.demo.orders.order_file import Purchase
 from schema.brands.brand import Relation
 from schema.core.ids import Ids
 from sql.clicks.click import Click

@@ -18,7 +18,7 @@ from handlers.demo.catalogue.brands import DemoBrand, catalogue
 from handlers.demo.catalogue.programmes import RELATIONS
 from handlers.demo.core.steps import Write
 from handlers.demo.orders.bulk_copy import value_keys, write_clicks, write_orders
-from handlers.demo.orders.invoices import purchases
+from handlers.demo.orders.order_file import purchases
 from handlers.demo.orders.orders import OrderGenerator, Seller, YearOrders
 from handlers.demo.orders.traffic import VISITORS, LinkPeriod, TrafficGenerator, block_reason
 from handlers.demo.people.people import CURRENCY, ZONE, Demo, find
@@ -32,7 +32,7 @@ from sql.core.db import Connection, fetch, text
 
 SITE_WEIGHTS = {"blog": 6, "social": 3, "letter": 2}
 ABROAD = 4
-"""How many times more likely a buyer from abroad chooses a shop of the own country."""
+"""How many times more likely buyers abroad are to choose a shop in their own country."""
 BY_CODE = 0.03
 """The share of orders that came by a coupon, without a click."""
 

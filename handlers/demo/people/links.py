@@ -12,10 +12,10 @@ from schema.brands.coupon import CouponDraft
 from sql.core.db import Connection, run, text
 
 RETIRED_UID = "footer"
-"""The links of this label are no longer in use, and were retired some weeks ago."""
+"""The label of the links that were retired some weeks ago."""
 RETIRED_AGO = timedelta(days=40)
 WITH_COUPON = {"harrow-and-hearth": "HEARTH10", "loomfield": "LOOM15", "leaf-and-kettle": "TEATIME"}
-"""The coupon that the first link to a brand goes with."""
+"""The coupon that a brand's first link promotes, by brand."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:

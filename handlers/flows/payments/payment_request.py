@@ -11,7 +11,7 @@ import sql.payments.payment_method
 import sql.payments.payment_schedule
 import sql.payments.settlement
 from handlers.flows.network_day import network_day
-from handlers.flows.payments.documents import Context, get_billing
+from handlers.flows.payments.document_issuing import Context, get_billing
 from rpc import Code, Fault
 from schema.core.money import ZERO, format_money, round_money
 from schema.network.exchange_rate import RATE_DAYS
@@ -103,7 +103,7 @@ async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMe
 async def take(
     ctx: Context, uid: int, currency: str, settlement_ids: list[int] | None
 ) -> list[OpenSettlement]:
-    """The settlements of a payment, of one currency: those requested, or all, and always the negative ones."""
+    """The settlements to pay, all in one currency: the requested ones or all, and always the negative ones."""
     free = await sql.payments.settlement.lock_payable(ctx.db, uid)
     missing = set(settlement_ids or ()) - {each.settlement_id for each in free}
     if missing:

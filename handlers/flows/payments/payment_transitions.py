@@ -12,8 +12,8 @@ import sql.payments.paid_items
 import sql.payments.payment
 import sql.payments.settlement
 from handlers.flows.network_day import network_day
-from handlers.flows.payments import documents
-from handlers.flows.payments.documents import Context
+from handlers.flows.payments import document_issuing
+from handlers.flows.payments.document_issuing import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
 from rpc.jobs.notify import notify_team
@@ -112,7 +112,7 @@ async def process(ctx: Context, payment: StoredPayment, payout: Payout) -> None:
 async def send(ctx: Context, payment: StoredPayment, reference: str) -> None:
     await sql.payments.payment.set_sent(ctx.db, payment, reference, ctx.now)
     await post(ctx, payment, PostingKind.SENT, sent_lines(payment.sums))
-    await documents.issue(ctx, payment)
+    await document_issuing.issue(ctx, payment)
     await publish(ctx, payment, EventType.PAYMENT_SENT, PaymentState.SENT)
     await notify_publisher(ctx, payment)
 
@@ -139,7 +139,7 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
         await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, None)
     if to in FREEING:
         await sql.payments.settlement.free(ctx.db, payment.publisher_id, payment.payment_id)
-        await documents.take_back(ctx, payment)
+        await document_issuing.take_back(ctx, payment)
     if to is not PaymentState.CANCELLED:
         await publish(ctx, payment, EventType.PAYMENT_FAILED, to, reason or "")
     if not change.by_publisher:

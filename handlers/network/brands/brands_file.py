@@ -37,7 +37,7 @@ COLUMNS = {*FIELDS, "commission"}
 UNWRITABLE = "A text contains a character that cannot be stored (NUL)"
 FIELD = "attributes.content"
 RESERVED = Flaw("mcid", Rule.TAKEN, "is the address of a page")
-"""The flaw of a new brand with the name of a page below /brands."""
+"""The error for a new brand whose mcid is the name of a page below /brands."""
 SYMBOLS = re.compile(r"[%A-Za-z\s]")
 """The characters next to the number of a commission: a percent sign or a currency."""
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
@@ -63,7 +63,7 @@ class BrandFileLine(Struct, frozen=True):
         )
 
     def refuse_reserved(self, reserved: set[str]) -> "BrandFileLine":
-        """The line, refused if its new brand has the name of a page."""
+        """The line, refused if the mcid of its new brand is the name of a page."""
         return self.refuse(RESERVED if self.draft and self.draft.mcid in reserved else None)
 
     def outcome(self, created: set[str]) -> BrandLine:

@@ -40,9 +40,9 @@ from sql.core.db import Connection
 Batch = list[tuple[Group, OrderOutcome | None]]
 """Orders of a file with their outcomes; None for an order without a single valid line."""
 BATCH_SIZE = 6_000
-"""Orders of a batch: the larger it is, the less often batches add to the same days, months and links."""
+"""The orders in a batch. The larger it is, the fewer updates of the same day's, month's and link's figures."""
 CHUNK_SIZE = 1_500
-"""Orders of a batch that are rated and written together. Each takes four kilobytes of memory meanwhile."""
+"""How many of a batch's orders are rated and written together. Each takes four kilobytes of memory meanwhile."""
 TRIES = 10
 """Attempts for a batch that collides with a brand's report, or with another writer of a publisher's first currency."""
 GC_THRESHOLD = 100_000

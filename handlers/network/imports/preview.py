@@ -152,7 +152,7 @@ def read_groups(reader: RowReader, rows: Sequence[Cells]) -> Iterator[Group]:
 
 
 def summarize(groups: Sequence[Group], reasons: dict[int, str], *, whole: bool) -> ImportSummary:
-    """What an import of these orders would do."""
+    """Summarize what an import of these orders would do."""
     sales: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
     rejected: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
     for group in groups:

@@ -1,4 +1,4 @@
-"""Imports queued files, saving progress and then the refused lines. A killed import restarts without duplicates."""
+"""Imports queued files, saving progress and then the refused lines. A killed import resumes without duplicates."""
 
 import asyncio
 import secrets

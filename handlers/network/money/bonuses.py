@@ -21,7 +21,7 @@ from sql.orders.attribution import RateKey
 from sql.payments.settlement import NewSettlement
 
 REFERRAL_BATCH = 500
-"""Settlements read at once."""
+"""How many settlements are read at once."""
 
 
 class Bonus(NamedTuple):

@@ -9,9 +9,9 @@ from sql.core.clock import RETRYABLE
 from sql.network.rated_order import Position
 
 PART = 500
-"""Orders that are rated in one transaction."""
+"""How many orders are rated in one transaction."""
 READ = 10_000
-"""Orders whose ids are read at once."""
+"""How many orders' ids are read at once."""
 TRIES = 10
 RATED_BY = "network"
 """The author shown in an order's history when a rate changed it."""

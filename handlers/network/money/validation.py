@@ -11,8 +11,8 @@ from schema.orders.order import ItemStatus
 from sql.network.payments.validation import Expectation
 
 VALIDATE_BATCH = 500
-"""Orders decided in one transaction."""
-"""The past from which the time of a brand's decisions is estimated."""
+"""How many orders are decided in one transaction."""
+"""How far back decisions are read to estimate when a brand decides."""
 
 
 @job("/network/validate_due", every=timedelta(hours=1), atomic=False)

@@ -102,7 +102,10 @@ async def case_answer(ctx: Operator, attributes: CaseAnswer) -> NetworkCaseInfo:
 
 
 async def settle_other(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) -> None:
-    """Accept unpaid months, by the day on which their brand pays, or answer a question. No order changes."""
+    """Accept a case about unpaid months, with the day on which the brand will pay, or answer a question.
+
+    No order changes.
+    """
     if answer.amount is not None:
         raise Flaw("amount", Rule.NOT_APPLICABLE, "is only for orders").to_fault()
     if case.kind is CaseKind.QUESTION:

@@ -1,4 +1,4 @@
-"""Orders: reported by brands' servers, read and decided by the network's staff."""
+"""Calls with which brands' servers report orders, and the network's staff list and decide them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Reports of orders that were refused, for the network's staff."""
+"""Calls for the network's staff: order reports that were refused."""
 
 from msgspec.structs import replace
 

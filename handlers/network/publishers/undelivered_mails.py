@@ -1,4 +1,4 @@
-"""Mails to publishers that could not be delivered, for the network's staff."""
+"""Calls for the network's staff: mails to publishers that could not be delivered."""
 
 import sql.network.lists.undelivered_mail
 from rpc import Operator, query

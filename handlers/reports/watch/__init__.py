@@ -1,1 +1,1 @@
-"""The watch: a job that judges what arrived and raises alerts (docs/watch.md)."""
+"""The watch: a job that looks for falls in clicks and orders, and raises alerts (docs/watch.md)."""

@@ -76,7 +76,7 @@ class AlertBook:
         return key_of(alert) in self.observed
 
     def share(self, fall: NewAlert) -> None:
-        """Note a fall that all publishers of a brand share, which raises no alert for each of them."""
+        """Note a fall that all publishers of a brand share: only the network's staff get an alert about it."""
         self.shared.append(fall)
 
     def close(self, alert: KnownAlert) -> None:
@@ -123,7 +123,7 @@ class AlertBook:
     async def write(self, judged: Collection[int]) -> None:
         """Store the changes to all alerts, with the resulting events and mails. Call this in a transaction.
 
-        `judged` are the publishers whose day was judged: they get the mail of that day.
+        `judged` are the publishers whose day is complete: they get their daily mail.
         """
         db, some = self.ctx.db, [each.publisher_id for each in self.publishers]
         await sql.network.watch.alerts.wake_snoozed(db, some, self.now)

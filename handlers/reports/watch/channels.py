@@ -39,7 +39,7 @@ DailyAmounts: TypeAlias = dict[int, tuple[int, float, float]]
 
 
 class Look(Protocol):
-    """The part of a round that judging channels and commissions uses."""
+    """The part of a round that judging channels and commissions needs."""
 
     @property
     def db(self) -> Connection: ...

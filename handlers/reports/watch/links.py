@@ -1,4 +1,4 @@
-"""Judges single links: whether one brings no orders any more, or fewer clicks, while the others of its brand do."""
+"""Judges single links: whether one has stopped bringing orders, or lost clicks, while others of its brand have not."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from sql.network.watch.rows import KnownAlert, UnitFigures, UnitKey, WatchedPubl
 
 
 class LinkLook(Look, Protocol):
-    """The part of a round that judging links uses."""
+    """The part of a round that judging links needs."""
 
     def make_unit(self, row: UnitFigures, publisher: WatchedPublisher, book: AlertBook) -> Unit: ...
     def follow(

@@ -64,7 +64,7 @@ SETTLE_TIME = timedelta(hours=1)
 """How long after its end a day is judged, when its last clicks have been filed."""
 RHYTHM_DAYS = timedelta(days=28)
 SEGMENT_DAYS = timedelta(days=28)
-"""How much before a fall, and since, is compared by country and device."""
+"""How many days before a fall, and since it began, are compared by country and device."""
 YEAR = timedelta(days=364)
 """A year in whole weeks, so that weekdays coincide."""
 OUTAGE = timedelta(minutes=45)
@@ -290,9 +290,9 @@ class Round:
         book.observe(draft_renewal(alert, expected, seen, money, publisher.currency))
 
     def is_over(self, publisher: WatchedPublisher, unit: Unit, alert: KnownAlert) -> bool:
-        """Whether orders are in range again on the last whole days since an alert was found.
+        """Whether orders have been back in the expected range on the latest complete days since an alert was raised.
 
-        Judged are as many days as usually bring seven orders, but at most three.
+        It looks at as many days as usually bring seven orders, but at most three.
         """
         after = (self.yesterday(publisher) - day_of(alert.found_at, publisher.time_zone)).days + 1
         expected = seen = 0.0

@@ -20,19 +20,19 @@ from sql.network.watch.decisions import BrandOfPublisher, Decided
 from sql.network.watch.rows import KnownAlert, NewAlert, WatchedPublisher
 
 RECENT = timedelta(days=14)
-"""Brands that rejected something within this time are judged."""
+"""Only brands that have rejected something within this time are examined."""
 PAST = timedelta(days=200)
 LEAST_REJECTED = 5
-"""With fewer rejections no fall can be told from chance."""
+"""With fewer rejections, a fall cannot be told from chance."""
 NOTABLE = 0.97
-"""A fall by a tenth in one of two weekly runs lowers the rate of both by a twentieth."""
+"""The share of the usual approval rate above which a brand's runs are not read: falls that matter lower it further."""
 KINDS = frozenset({AlertKind.APPROVAL_FALLEN})
 
 
 async def judge_approvals(
     look: Round, some: Sequence[WatchedPublisher], due: Collection[int], book: AlertBook
 ) -> None:
-    """Observe falls of approval for publishers whose day is over, or follow the existing alerts."""
+    """Observe falls in approval for publishers whose day is over, or follow the existing alerts."""
     publishers = {each.publisher_id: each for each in some if each.publisher_id in due}
     if not publishers:
         return
@@ -64,7 +64,7 @@ async def judge_approvals(
 async def choose_brands(
     look: Round, latest: dict[BrandOfPublisher, Decided]
 ) -> set[BrandOfPublisher]:
-    """The brands that approve a little less than usual by the figures: only of these all runs are read."""
+    """The brands whose figures show somewhat fewer approvals than usual. All runs are read only for these."""
     rejecting = [brand for brand, recent in latest.items() if recent.rejected >= LEAST_REJECTED]
     if not rejecting:
         return set()
@@ -105,7 +105,7 @@ def is_approval_back(alert: KnownAlert, runs: Sequence[DecisionRun]) -> bool:
 async def draft_fall(
     look: Round, publisher: WatchedPublisher, brand: BrandOfPublisher, fall: ApprovalFall
 ) -> NewAlert:
-    """Draft the alert: the approvals that are missing cost what a decided item brings."""
+    """Draft the alert. Its cost is the number of missing approvals times what an average decided item earns."""
     finding, start, end = fall.finding, fall.start, fall.end
     lost, days = finding.expected - finding.seen, -finding.start
     money = estimate_money(lost, finding.deviation, fall.per_item, days)

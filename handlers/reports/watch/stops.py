@@ -48,7 +48,7 @@ async def find_stops(look: Round, some: Sequence[WatchedPublisher], book: AlertB
 
 
 async def follow_stops(look: Round, some: Sequence[WatchedPublisher], book: AlertBook) -> None:
-    """Close stops whose orders are back, without waiting for the end of a day."""
+    """Close alerts about stopped orders once orders are back, without waiting for the end of a day."""
     stops = [
         alert
         for alert in book.living.values()
@@ -78,7 +78,7 @@ async def follow_stops(look: Round, some: Sequence[WatchedPublisher], book: Aler
 
 
 async def find_facts(look: Round, some: Sequence[WatchedPublisher], book: AlertBook) -> None:
-    """Observe broken links, failing postbacks and expired coupons, and end the alerts about others."""
+    """Observe broken links, failing postbacks and expired coupons, and close the alerts about those that are fixed."""
     publishers = {each.publisher_id: each for each in some}
     await find_broken_links(look, publishers, book)
     for postback in await sql.network.watch.facts.failing_postbacks(
@@ -114,7 +114,7 @@ async def find_facts(look: Round, some: Sequence[WatchedPublisher], book: AlertB
 async def find_broken_links(
     look: Round, publishers: dict[int, WatchedPublisher], book: AlertBook
 ) -> None:
-    """Observe all broken links of a brand on a channel as one alert, with the orders that their clicks cost."""
+    """Observe all broken links of a brand on a channel as one alert, with the orders that were lost."""
     broken = await sql.network.watch.facts.broken_links(
         look.db, [*publishers], BrokenType.UNVERIFIED
     )

@@ -17,7 +17,7 @@ from sql.network.watch.rows import NewAlert, WatchedPublisher
 from sql.network.watch.waiting import WaitingBrand
 
 PAST = timedelta(days=400)
-"""How far back a brand's payments are measured, and unpaid months looked for."""
+"""How far back a brand's payments and unpaid months are read."""
 KINDS = frozenset({AlertKind.VALIDATION_OVERDUE, AlertKind.PAYMENT_OVERDUE})
 STEPS = {
     AlertKind.VALIDATION_OVERDUE: NextStep.SEE_PENDING,
@@ -88,7 +88,7 @@ async def judge_decisions(look: Round, brand: WaitingBrand) -> Overdue | None:
 
 
 async def judge_payments(look: Round, brand: WaitingBrand, waits: Sequence[Wait]) -> Overdue | None:
-    """Find the months that a brand should have paid. Each waits as a whole from its end, so there are no stragglers."""
+    """Find the months that a brand should have paid. A month waits as a whole, so none of it counts as a straggler."""
     paid = await sql.network.watch.waiting.paid_months(
         look.db, brand.publisher_id, brand.mid, look.now - PAST, look.network_zone
     )

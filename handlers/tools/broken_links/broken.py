@@ -64,7 +64,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
 
 @procedure("/tools/broken_check", permission="link.edit")
 async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutcome]:
-    """Check links again, before all others. /tools/broken_links shows the outcome."""
+    """Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome."""
     own = await sql.links.broken_link_list.find_own(ctx.db, ctx.publisher_id, attributes.ids)
     await sql.links.link_check.ask(ctx.db, ctx.publisher_id, sorted(own), ctx.now)
     await check_links.later(ctx.db, Nothing(), key="/tools/check_links:asked")
@@ -144,7 +144,7 @@ async def fix_one(ctx: Publisher, link: FixableLink | None, wish: BrokenFix) -> 
 
 
 async def check_address(ctx: Publisher, link: FixableLink, address: str) -> str:
-    """Return the address, which the brand must accept links to, and which must not lead back to the broken link."""
+    """Return the address if the brand accepts links to it and it does not lead back to the broken link."""
     brand = await sql.links.link_brand.get_for_site(
         ctx.db, ctx.publisher_id, link.site_id, mcid=None, mid=link.mid, today=network_day(ctx)
     )

@@ -13,7 +13,7 @@ import structlog
 
 import sql.core.outbox
 import sql.links.link_check
-import sql.network.link_check
+import sql.network.due_link_check
 from rpc import Worker
 from rpc.jobs.job import job_for
 from rpc.outbound.link_checker import LinkChecker, host_of
@@ -30,12 +30,12 @@ from schema.links.link_health import (
     next_health,
 )
 from schema.links.target import matches_domains
-from sql.network.link_check import DueLink
+from sql.network.due_link_check import DueLink
 
 log = structlog.get_logger()
 
 BATCH = 1_000
-"""Links read at once."""
+"""How many links are read at once."""
 ROUND_SECONDS = 4.0
 """After this time no further target is started: the batch is saved, and requested checks come first."""
 JOB_SECONDS = 5.0
@@ -53,22 +53,22 @@ async def check_due(ctx: Worker) -> bool:
 
     Does nothing while another worker checks.
     """
-    if not await sql.network.link_check.lock(ctx.db):
+    if not await sql.network.due_link_check.lock(ctx.db):
         return False
     checker = LinkChecker(ctx.resources.http_client.allowed)
     try:
-        await sql.network.link_check.recall(ctx.db, ctx.resources.clock.now())
+        await sql.network.due_link_check.recall(ctx.db, ctx.resources.clock.now())
         ends = time.monotonic() + JOB_SECONDS
         while time.monotonic() < ends and not ctx.stop.is_set():
             now = ctx.resources.clock.now()
-            batch = await sql.network.link_check.find_due(ctx.db, now, BATCH)
+            batch = await sql.network.due_link_check.find_due(ctx.db, now, BATCH)
             if not batch or not await check_batch(ctx, checker, batch):
                 return False
         return True
     finally:
         await checker.rest()  # or the next job would ask a host too soon
         await checker.aclose()
-        await sql.network.link_check.unlock(ctx.db)
+        await sql.network.due_link_check.unlock(ctx.db)
 
 
 async def check_batch(ctx: Worker, checker: LinkChecker, batch: Sequence[DueLink]) -> int:
@@ -105,7 +105,7 @@ def target_of(link: DueLink) -> Target:
 
 
 def needs_suggestion(link: DueLink) -> bool:
-    """Whether to look for another page if a link's target is gone: it could help, and none was found before."""
+    """Whether to look for another page if a link's target is gone: one would help, and none has been suggested yet."""
     return link.deep_link and not (link.found is BrokenType.NOT_FOUND and link.suggestion)
 
 
@@ -114,7 +114,7 @@ async def check_targets(
 ) -> dict[Target, Finding]:
     """Check targets for the time of a round. Returns the findings for those reached; none when told to stop.
 
-    If a target with True is gone, its parent page is checked too.
+    The value of a target says whether to check its parent page too if the target is gone.
     """
     by_host = defaultdict(list)
     for target in targets:

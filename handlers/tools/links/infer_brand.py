@@ -62,7 +62,7 @@ def closest(url: str, brands: Sequence[BrandOfPage]) -> list[BrandOfPage]:
 
 
 def promotion_fault(brands: Sequence[BrandOfPage], joined: Sequence[BrandOfPage]) -> Fault:
-    """The Fault for a page whose brands the channel has not joined. It can apply to those that are online."""
+    """The Fault for a page whose brands the channel has not joined. It suggests applying to those that are online."""
     open_ones = online(brands)
     [brand, *more] = open_ones or brands
     known = {} if more else {"mcid": brand.mcid, "brand_name": brand.name}

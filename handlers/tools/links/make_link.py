@@ -77,7 +77,7 @@ async def check_draft(ctx: Publisher, draft: LinkCode, brand: LinkBrand) -> str 
 
 
 async def add_link(ctx: Publisher, draft: LinkCode, promotion: Promotion) -> NewLink:
-    """Validate the draft, then create the link. A Fault leaves nothing behind."""
+    """Validate the draft, then create the link. If it raises a Fault, nothing is stored."""
     site_id, brand = promotion
     path = await check_draft(ctx, draft, brand)
     code, target_url = ctx.resources.ids.make_code(ctx.publisher_id), to_ascii_url(draft.target_url)

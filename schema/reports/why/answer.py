@@ -19,7 +19,7 @@ DAY_OFF = 1
 
 
 class WhyAspect(IntEnum):
-    """What to explain about an order; by default what comes first: its decision, then its payment."""
+    """What to explain about an order: by default its decision or, once decided, its payment."""
 
     DECISION = 1
     PAYMENT = 2
@@ -27,7 +27,7 @@ class WhyAspect(IntEnum):
 
 
 class WhyVerdict(IntEnum):
-    """The answer. Numbers never change; those left out are for answers to come.
+    """The verdict of an answer. Numbers never change; unused ones are reserved.
 
     1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
     account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
@@ -133,7 +133,7 @@ class WhyFact(IntEnum):
 
 
 class WhyRule(IntEnum):
-    """The rule behind a fact; `documented` of the fact is the page of the portal that has it."""
+    """The rule behind a fact; the fact's `documented` is the page of the portal that states it."""
 
     CLICKS_COUNT = 1
     ATTRIBUTION = 2
@@ -178,7 +178,7 @@ RULE_PAGES = {
 
 
 class WhyStep(IntEnum):
-    """What to do next; `page` is where. Numbers never change."""
+    """What to do next, on the page `page`. Numbers never change."""
 
     NOTHING = 1
     WAIT = 2
@@ -212,7 +212,7 @@ class WhyQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     about: WhyAspect | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield what is wrong with the question, regardless of what it is about."""
+        """Yield the flaws of the question, whatever it asks about."""
         ways = ("oid", "click_ref", "payment_id", "settlement_id", "case_id", "mcid")
         chosen = [name for name in ways if getattr(self, name) is not None]
         if not chosen:
@@ -291,7 +291,7 @@ class FilledCase(Struct, frozen=True, kw_only=True):
 
 
 class NextWhyStep(Struct, frozen=True, kw_only=True):
-    """`until` is when to look again; `case` is set for OPEN_CASE."""
+    """The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE."""
 
     step: WhyStep
     page: str | None

@@ -1,4 +1,4 @@
-"""Why an order of the publisher's own was declined, why it is pending, and why it earns what it earns."""
+"""Explains why a publisher's order was declined or is pending, and how its commission came about."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ from schema.reports.why.rows import AskedCase, AskedItem, AskedOrder, DeclineCou
 
 APPROVES = "approve"
 NO_REASON = frozenset({None, Reason.OTHER.value})
-"""What a decline without a reason is stored with: a brand that names none is recorded as `other`."""
+"""The stored reasons of declines for which the brand gave none: a report without a reason is stored as `other`."""
 
 
 def explain_order(basis: OrderBasis, about: WhyAspect | None, now: datetime) -> Why:

@@ -21,9 +21,9 @@ from schema.reports.why.answer import (
 from schema.reports.why.rows import AskedClick, AskedOrder
 
 PAST_PAYMENTS_LEAST = 3
-"""From how many past payments a brand's usual delay is told."""
+"""How many past payments are needed to state a brand's usual delay."""
 DECLINE_HISTORY = timedelta(days=365)
-"""The decisions over which a brand's declines are counted."""
+"""How far back a brand's decisions are read to count its declines."""
 
 
 def make_fact(
@@ -116,7 +116,7 @@ def can_claim(since: datetime, days: int, now: datetime) -> bool:
 
 
 def known_order_case(kind: CaseKind, oid: int, note: str) -> FilledCase:
-    """A case about an order that is there."""
+    """The prefilled case about an order that has been reported."""
     return FilledCase(
         kind=kind,
         note=note,

@@ -32,7 +32,7 @@ from schema.reports.why.rows import AskedBrand, AskedOrder, ForeignOrder, OwnCli
 
 NOON = timedelta(hours=12)
 OWN_TEXT = frozenset(RefusalCode) - {RefusalCode.NUMBER_TAKEN}
-"""The refusals whose text is told to the publisher whose click was named. The text of others is about somebody else."""
+"""The refusals whose text the publisher of the named click may read. Other texts may be about another publisher."""
 
 
 class MissingOrder(NamedTuple):
@@ -106,7 +106,7 @@ def explain_missing(
 def judge(
     missing: MissingOrder, order: ForeignOrder | None, refusals: Sequence[StoredRefusal]
 ) -> tuple[WhyVerdict, StoredRefusal | None]:
-    """The verdict, and the refused report that it is about."""
+    """The verdict on a missing order, and the refused report on which it is based."""
     if order is not None and missing.fits(order.order_time, order.sale_amount, order.first_amount):
         if order.by_click_or_code:
             return WhyVerdict.LATER_CLICK_OR_CODE, None
@@ -160,7 +160,7 @@ def find_click(brand: AskedBrand, click: OwnClick) -> list[Fact]:
 def fill_case(
     missing: MissingOrder, click: OwnClick, verdict: WhyVerdict, now: datetime
 ) -> FilledCase:
-    """The case of a missing order: at noon of its day, but not before the click."""
+    """The prefilled case about a missing order: placed at noon of its day, but not before the click."""
     noon = first_instant(missing.day, missing.zone) + NOON
     at = min(max(noon, click.click_time or noon), now)
     brand = missing.brand

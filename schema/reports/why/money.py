@@ -1,4 +1,4 @@
-"""Why approved commission is not in the account yet: its month, its brand, the next payment or its own."""
+"""Explains why approved commission has not arrived yet, by its month, its brand's payment and its own payment."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time
@@ -156,7 +156,7 @@ def explain_settlement(
 
 
 def explain_standing(standing: Standing, facts: list[Fact]) -> Why:
-    """Explain why the withdrawable balance is in no payment."""
+    """Explain why the withdrawable balance has not been paid out."""
     currency = standing.currency
     facts = [
         *facts,
@@ -215,7 +215,7 @@ def explain_standing(standing: Standing, facts: list[Fact]) -> Why:
 def explain_state(
     payment_id: int, state: PaymentState, failure_reason: str | None, facts: list[Fact]
 ) -> Why:
-    """The verdict on what is in a payment."""
+    """The verdict on commission that is part of a payment."""
     kinds = {
         PaymentState.REQUESTED: WhyFact.REQUESTED,
         PaymentState.PROCESSING: WhyFact.PROCESSED,

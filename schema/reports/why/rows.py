@@ -195,7 +195,7 @@ class OwnClick(NamedTuple):
 
 
 class ForeignOrder(Struct, frozen=True, kw_only=True):
-    """As much of another publisher's order as decides whether a question fits it; no answer shows any of it."""
+    """The fields of another publisher's order that decide whether a question matches it; no answer shows them."""
 
     order_time: datetime
     sale_amount: Decimal
@@ -221,7 +221,7 @@ class DeclineCounts(Struct, frozen=True, kw_only=True):
     publishers: int
     declined: int
     largest: int
-    """The most of one publisher, and of another one."""
+    """The largest and the second largest number of a single publisher."""
     second: int
     without_reason: int
     last_case_at: datetime | None

@@ -40,7 +40,7 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""What several publishers have first, then what one has alone."""
+"""The order of the list: groups of several publishers first."""
 SHARED = frozenset(
     {
         AlertKind.TRACKING_STOPPED,
@@ -48,7 +48,7 @@ SHARED = frozenset(
         AlertKind.COMMISSION_PER_ORDER_FALLEN,
     }
 )
-"""What these kinds have in common at several publishers, only the brand or the network can mend."""
+"""Kinds of alerts that, if several publishers share them, only the brand or the network can solve."""
 WRONG: LiteralString = """
 select publisher_id, mid, site_id, kind, coalesce(cause, 0)::int as cause, since, expected, seen, currency, money_low,
        money_high, money_day_low, money_day_high, next_step, state

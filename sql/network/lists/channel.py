@@ -21,7 +21,7 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""Sites that wait for a review first, then the newest."""
+"""The order of the list: sites that wait for a review first, then the newest."""
 COLUMNS: LiteralString = """
 site.publisher_id as uid, publisher.name as publisher, site.site_id, site.name, site.channel_type,
 site.channel_platform, site.website, site.status, site.status_reason, site.created_at

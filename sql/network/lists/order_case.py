@@ -29,9 +29,9 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""Cases that wait for the network first."""
+"""The order of the list: cases that wait for the network first."""
 OWN_ORDER_ID = "case when order_case.kind = 'question' then '' else order_case.order_id end"
-"""What stands for the order of a question tells the same one from others, and nothing else."""
+"""The order number shown for a case: a question stores a hash of its text in its place, which is hidden."""
 CONDITIONS: dict[str, Criterion] = {
     "state": order_case.state == param("state"),
     "kind": order_case.kind == param("kind"),

@@ -53,7 +53,7 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""Pending relationships first."""
+"""The order of the list: pending relationships first."""
 
 CONDITIONS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),

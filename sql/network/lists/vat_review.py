@@ -19,7 +19,7 @@ ORDER = Keyset(
         Key("vat_review.publisher_id", Id),
     ),
 )
-"""Waiting claims first, then the others, each oldest first."""
+"""The order of the list: waiting claims, then the others, each oldest first."""
 COLUMNS: LiteralString = """
 vat_review.publisher_id as uid, publisher.name as publisher, vat_review.status, vat_review.country, vat_review.name,
 vat_review.number, vat_review.stated_at, vat_review.state, vat_review.decided_at,
@@ -75,7 +75,7 @@ async def find_ended(db: Connection, now: datetime, most: int) -> list[int]:
 
 
 async def count_untold(db: Connection) -> int:
-    """The number of waiting claims about which the staff have not been notified."""
+    """The number of waiting claims that the staff have not been notified about."""
     query = text("select count(*) from vat_review where state = 'waiting' and told_at is null")
     count: int = await one_value(db, query)
     return count

@@ -1,4 +1,4 @@
-"""Brands' closed months, and what waits to be settled, across publishers."""
+"""Brands' closed months, and approved items that are not settled yet, across publishers."""
 
 from collections.abc import Sequence
 from datetime import date, datetime

@@ -41,7 +41,7 @@ async def find_due(db: Connection, now: datetime, after: int, most: int) -> list
 
 
 class Decisions(Struct, frozen=True):
-    """So many of a brand's items that were ordered on one day and decided on another."""
+    """The number of a brand's items that were ordered on one day and decided on another."""
 
     mid: int
     started_on: date

@@ -1,4 +1,4 @@
-"""Problems that need no statistics: broken links, failing postbacks and expired coupons."""
+"""Problems that are known facts and need no statistics: broken links, failing postbacks and expired coupons."""
 
 from collections.abc import Sequence
 from datetime import date, datetime

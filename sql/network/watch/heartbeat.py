@@ -9,7 +9,7 @@ UNLOCK = "select pg_advisory_unlock(hashtextextended('watch', 0))"
 
 
 async def lock(db: Connection) -> bool:
-    """Try to become the worker that runs the watch; there is one at a time."""
+    """Try to become the worker that runs the watch; only one does at a time."""
     return bool(await one_value(db, text(LOCK)))
 
 

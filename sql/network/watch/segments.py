@@ -7,7 +7,7 @@ from sql.core.db import Connection, all_rows, text
 from sql.network.watch.rows import UnitKey
 
 ROWS_MAX = 200_000
-"""Of a brand with more, the newest clicks and orders are compared."""
+"""How many of the newest clicks and orders of a brand are compared."""
 
 
 async def segments(

@@ -10,7 +10,7 @@ from schema.reports.waiting import Wait
 from sql.core.db import Connection, fetch, text
 
 LATEST = 400
-"""How many of the latest orders with a brand tell how long it takes."""
+"""From how many of the latest orders a brand's usual time is measured."""
 
 
 class WaitingBrand(NamedTuple):
@@ -139,7 +139,7 @@ async def unpaid_months(
 async def paid_months(
     db: Connection, publisher_id: int, mid: int, since: datetime, zone: str
 ) -> list[Wait]:
-    """The months of a brand that it has paid to a publisher, from their end until the money was there."""
+    """The months that a brand has paid to a publisher, with the time from each month's end until its payment."""
     query = text(
         """
         select period, payable_at, orders, amount from settlement

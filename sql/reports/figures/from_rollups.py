@@ -62,7 +62,7 @@ PARTIAL = {
     "month_page": "month_all",
     "month_placement": "month_all",
 }
-"""The roll-ups without a row for what has no page or no placement, and those of all figures, from which it follows."""
+"""Roll-ups without rows for a missing page or placement, and the complete roll-ups from which these figures follow."""
 
 
 class SourceRows(NamedTuple):

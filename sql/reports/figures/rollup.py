@@ -27,7 +27,7 @@ VALUE_KEYS: LiteralString = """
     ('month_page', date_trunc('month', day::timestamp)::date, page_id),
     ('month_placement', date_trunc('month', day::timestamp)::date, placement_id)
 """
-"""Those by page and placement."""
+"""The roll-ups by page and placement."""
 ROLLUP_KEYS: LiteralString = f"{USUAL_KEYS}, {VALUE_KEYS}"
 """The roll-ups to which a change may be added, as in rollup_keys() below."""
 HAS_KEY: LiteralString = """

@@ -21,4 +21,4 @@ UNCOUNTED_VALUES = piece(
     VALUE_KEYS,
     ") as place (grain, day, key)) uncounted",
 )
-"""The same by page and placement, also for none (key 0): apart, because the page is worked out for each click."""
+"""The same by page and placement (key 0 for none): separate, because the page of each click has to be computed."""

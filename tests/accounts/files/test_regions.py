@@ -3,7 +3,7 @@
 import pytest
 
 from rpc import Code
-from schema.core.iso import countries
+from schema.core.countries import countries
 from tests.support.portal import Portal
 
 

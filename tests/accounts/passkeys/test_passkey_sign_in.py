@@ -153,7 +153,7 @@ class TestRefused:
             await db.execute(f"update passkey_challenge set {earlier('expires_at', '5 minutes')}")
         assert (await finish(passkey_portal, device.sign(options))).code == REFUSED.number
 
-    async def test_challenge_to_confirm_a_call_signs_nobody_in(
+    async def test_passkey_challenge_for_confirming_a_call_cannot_sign_in(
         self, passkey_portal: Portal
     ) -> None:
         alice = await passkey_portal.someone(site=False)

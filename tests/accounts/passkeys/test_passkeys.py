@@ -178,7 +178,9 @@ class TestAdd:
         await passkey_portal.ok("/user/password_edit", alice, attributes=change_of_password())
         assert (await save(passkey_portal, alice, credential=made)).code == REFUSED.number
 
-    async def test_challenge_of_a_sign_in_adds_no_passkey(self, passkey_portal: Portal) -> None:
+    async def test_passkey_challenge_for_signing_in_cannot_add_a_passkey(
+        self, passkey_portal: Portal
+    ) -> None:
         alice = await passkey_portal.someone(site=False)
         options = await begin_adding(passkey_portal, alice)
         swapped = options | {"challenge": (await begin_sign_in(passkey_portal))["challenge"]}

@@ -282,7 +282,9 @@ class TestFinish:
             options = await begin_step_up(passkey_portal, alice.who, "/user/close", {})
             await self.refuse(passkey_portal, alice.who, device.sign(options))
 
-    async def test_answer_is_used_once(self, passkey_portal: Portal, alice: Holder) -> None:
+    async def test_passkey_answer_to_a_step_up_is_used_once(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
         signed = alice.device.sign(
             await begin_step_up(passkey_portal, alice.who, "/user/close", {})
         )
@@ -290,7 +292,7 @@ class TestFinish:
         await passkey_portal.ok("/auth/passkey_finish", alice.who, attributes=given)
         await self.refuse(passkey_portal, alice.who, signed)
 
-    async def test_challenges_of_other_purposes_confirm_nothing(
+    async def test_passkey_challenges_of_other_purposes_confirm_no_call(
         self, passkey_portal: Portal, alice: Holder
     ) -> None:
         adding = await begin_adding(passkey_portal, alice.who)

@@ -63,14 +63,16 @@ class TestSignInAdmin:
             ({"reason": ""}, Code.REQUEST_INVALID),
         ],
     )
-    async def test_autologin_call_with_a_wrong_or_missing_field_is_refused_with_its_error_code(
+    async def test_impersonation_call_with_a_wrong_or_missing_field_is_refused_with_its_error_code(
         self, portal: Portal, changed: dict[str, Any], code: Code
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         await portal.refuses(code, "/auth/sign_in_admin", attributes={**given, **changed})
 
-    async def test_autologin_call_with_both_id_and_email_is_refused(self, portal: Portal) -> None:
+    async def test_impersonation_call_with_both_id_and_email_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         given["email"] = alice.email
@@ -88,7 +90,7 @@ class TestSignInAdmin:
             Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
         )
 
-    async def test_guesses_of_an_operators_password_for_autologin_are_limited(
+    async def test_guesses_of_an_operators_password_for_an_impersonation_link_are_limited(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
@@ -99,7 +101,7 @@ class TestSignInAdmin:
         right = {**given, "password": PASSWORD}
         await portal.refuses(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
 
-    async def test_autologin_of_a_locked_publisher_or_operator_is_refused(
+    async def test_impersonation_of_a_locked_publisher_or_by_a_locked_operator_is_refused(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()

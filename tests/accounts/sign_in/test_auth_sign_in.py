@@ -145,7 +145,7 @@ class TestSignIn:
         assert not portal.resources.passwords.needs_rehash(hash)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_sign_ins_are_audited(self, portal: Portal) -> None:
+    async def test_sign_ins_are_recorded_in_the_activity_log(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))

@@ -40,7 +40,7 @@ async def protected_rows(portal: Portal, uid: int) -> list[str]:
 
 
 class TestAutologin:
-    async def test_autologin_link_used_twenty_times_at_once_signs_in_once(
+    async def test_impersonation_link_used_twenty_times_at_once_signs_in_once(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -51,7 +51,7 @@ class TestAutologin:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.THIRD_PARTY_UNKNOWN.number] * 19
 
-    async def test_expired_forged_or_replaced_autologin_link_is_refused(
+    async def test_expired_forged_or_replaced_impersonation_link_is_refused(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -73,7 +73,9 @@ class TestAutologin:
             given = {"provider": "autologin", "code": code}
             await portal.refuses(Code.THIRD_PARTY_UNKNOWN, "/auth/third_check", attributes=given)
 
-    async def test_autologin_code_is_refused_as_any_other_token(self, portal: Portal) -> None:
+    async def test_token_of_an_impersonation_link_is_refused_as_any_other_token(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         code = await issue_code(portal, operator, uid=alice.uid)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", code)
@@ -124,7 +126,7 @@ class TestAutologin:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     @pytest.mark.parametrize("procedure", [pytest.param(p, id=p.path) for p in PROCEDURES])
-    async def test_operator_session_changes_no_protected_row_and_each_call_is_audited(
+    async def test_impersonation_session_changes_no_protected_row_and_its_calls_are_recorded(
         self, portal: Portal, procedure: Procedure
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -153,7 +155,7 @@ class TestAutologin:
         assert written == (1 if procedure.path in ENDS else 4)
 
 
-async def test_operator_calls_are_refused_in_a_publisher_session_and_audited(
+async def test_operator_calls_in_an_impersonation_session_are_refused_and_recorded(
     portal: Portal,
 ) -> None:
     alice, operator = await portal.someone(), await portal.operator()

@@ -138,13 +138,15 @@ class TestInvite:
 
 
 class TestLink:
-    async def test_link_works_once(self, portal: Portal) -> None:
+    async def test_invitation_link_works_once(self, portal: Portal) -> None:
         token = await invite(portal, await portal.someone(), address())
         await portal.ok("/auth/team_accept", attributes=accepting(token))
         await portal.refuses(Code.TRACK_USED, "/auth/team_check", attributes={"token": token})
         await portal.refuses(Code.TRACK_USED, "/auth/team_accept", attributes=accepting(token))
 
-    async def test_two_people_with_one_link_become_one_member(self, portal: Portal) -> None:
+    async def test_two_people_with_one_invitation_link_become_one_member(
+        self, portal: Portal
+    ) -> None:
         owner = await portal.someone()
         token = await invite(portal, owner, address())
         replies = await asyncio.gather(
@@ -155,7 +157,7 @@ class TestLink:
         assert codes[1] in (Code.TRACK_USED.number, Code.EMAIL_TAKEN.number)
         assert len(await roles(portal, owner)) == 2
 
-    async def test_link_names_the_address_so_that_no_other_can_be_given(
+    async def test_invitation_link_determines_the_email_address_of_the_account(
         self, portal: Portal
     ) -> None:
         token = await invite(portal, await portal.someone(), address())
@@ -163,7 +165,7 @@ class TestLink:
         await portal.refuses(Code.REQUEST_INVALID, "/auth/team_accept", attributes=given)
 
     @pytest.mark.parametrize("reason", ["replaced", "withdrawn", "expired"])
-    async def test_void_link_says_why(self, portal: Portal, reason: str) -> None:
+    async def test_void_invitation_link_says_why(self, portal: Portal, reason: str) -> None:
         owner, email = await portal.someone(), address()
         token = await invite(portal, owner, email)
         if reason == "replaced":
@@ -188,14 +190,16 @@ class TestLink:
             assert of["role"] == "manager"
 
     @pytest.mark.parametrize("token", ["nonsense", ""])
-    async def test_forged_link_is_refused(self, portal: Portal, token: str) -> None:
+    async def test_forged_invitation_link_is_refused(self, portal: Portal, token: str) -> None:
         forged = token or portal.resources.tokens.make("invitation.v1", 1)[0]
         reply = await portal.refuses(
             Code.TOKEN_INVALID, "/auth/team_check", attributes={"token": forged}
         )
         assert reply.data == {"reason": "unknown"}
 
-    async def test_link_of_an_owner_who_was_lowered_or_locked_is_void(self, portal: Portal) -> None:
+    async def test_invitation_by_an_owner_who_lost_the_role_or_was_locked_is_void(
+        self, portal: Portal
+    ) -> None:
         owner = await portal.someone()
         second = await portal.member(owner, Role.OWNER)
         token = await invite(portal, second, address())
@@ -288,14 +292,14 @@ class TestRole:
         ]
         assert (await roles(portal, owner))[member.username] == won
 
-    async def test_role_that_stays_the_same_signs_nobody_out(self, portal: Portal) -> None:
+    async def test_saving_a_member_with_the_same_role_ends_no_session(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, Role.ANALYST)
         same = {"id": member.account_id, "role": "analyst", "was": "analyst"}
         await ask(portal, "/user/team_role", owner, **same)
         await portal.ok("/user/profile", member)
 
-    async def test_two_owners_who_lower_each_other_leave_one(self, portal: Portal) -> None:
+    async def test_two_owners_who_demote_each_other_leave_one_owner(self, portal: Portal) -> None:
         for _ in range(5):
             one = await portal.someone()
             two = await portal.member(one, Role.OWNER)
@@ -344,7 +348,7 @@ class TestGoing:
         given = accepting(newest, username=member.username)
         await portal.ok("/auth/team_accept", attributes=given)
 
-    async def test_member_leaves(self, portal: Portal) -> None:
+    async def test_member_can_leave_the_team(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, Role.FINANCE)
         await ask(portal, "/user/team_leave", member)
@@ -359,7 +363,9 @@ class TestGoing:
             ("/user/team_role", ("id", "role", "was")),
         ],
     )
-    async def test_last_owner_stays(self, portal: Portal, path: str, more: tuple[str, ...]) -> None:
+    async def test_only_owner_cannot_give_up_the_role_or_leave(
+        self, portal: Portal, path: str, more: tuple[str, ...]
+    ) -> None:
         owner = await portal.someone()
         await portal.member(owner, Role.MANAGER)
         values = {"id": owner.account_id, "role": "manager", "was": "owner"}
@@ -373,7 +379,7 @@ class TestGoing:
         else:
             await portal.ok(path, owner, attributes=given)
 
-    async def test_ownership_is_transferred(self, portal: Portal) -> None:
+    async def test_owner_can_transfer_the_ownership(self, portal: Portal) -> None:
         owner = await portal.someone()
         heir = await portal.member(owner, Role.MANAGER)
         given = {"id": heir.account_id, "password": "wrong"}
@@ -500,7 +506,9 @@ class TestLog:
         assert (entry["action"], entry["person"]) == ("/user/team_role", owner.username)
         assert entry["details"] == {"member": member.username, "was": "analyst", "role": "manager"}
 
-    async def test_wrong_password_of_a_member_is_somebody_unknown(self, portal: Portal) -> None:
+    async def test_activity_log_does_not_attribute_a_wrong_password_to_the_member(
+        self, portal: Portal
+    ) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, Role.ANALYST)
         wrong = {"account": member.email, "password": "not my password"}

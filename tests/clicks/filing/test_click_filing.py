@@ -78,7 +78,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID] * 2
         assert await count_filed(it) == 2
 
-    async def test_late_pending_click_is_moved_with_the_next_batch(self, it: Deal) -> None:
+    async def test_click_that_is_stored_late_is_filed_by_the_next_run(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 100))
         await file_clicks(it, 200)
         await add_waiting(it, make_click(it, 0))
@@ -108,7 +108,7 @@ class TestFiling:
         assert await verdicts(it) == [VALID] * 3
 
     @pytest.mark.parametrize("most", [1, 2, 3, 7])
-    async def test_pending_clicks_beyond_one_batch_are_moved_in_several(
+    async def test_pending_clicks_beyond_the_limit_of_a_transaction_are_filed_in_several(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch, most: int
     ) -> None:
         monkeypatch.setattr(sql.clicks.file_clicks, "CLICKS_AT_ONCE", most)

@@ -39,7 +39,7 @@ CASES: dict[str, tuple[Sequence[float], list[str]]] = {
 class TestRepeats:
     @pytest.mark.parametrize("case", CASES)
     @pytest.mark.parametrize("cut", [-1, 1, 7, 13, 17, 60])
-    async def test_repeated_click_is_detected_in_whichever_batch_it_arrives(
+    async def test_repeated_click_is_detected_in_whichever_order_clicks_are_filed(
         self, it: Deal, case: str, cut: float
     ) -> None:
         """Clicks before the cut are filed first, then all."""

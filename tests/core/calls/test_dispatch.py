@@ -43,7 +43,7 @@ async def test_call_answer_has_only_requested_fields(portal: Portal) -> None:
 @pytest.mark.parametrize(
     "time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "9999-01-01T00:00:00Z"]
 )
-async def test_time_at_the_end_of_the_calendar_is_refused_by_calls(
+async def test_time_that_cannot_be_converted_to_every_time_zone_is_refused(
     portal: Portal, time: str
 ) -> None:
     """In another time zone it is none."""

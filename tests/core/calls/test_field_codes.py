@@ -62,7 +62,7 @@ async def test_sign_up_error_states_its_limit(
 
 
 @pytest.mark.parametrize("path", ["/site/info", "/site/set_default", "/site/del", "/site/verify"])
-async def test_missing_and_invalid_channel_ids_have_their_own_codes(
+async def test_missing_and_invalid_channel_ids_have_different_error_codes(
     portal: Portal, alice: Someone, path: str
 ) -> None:
     method = {"method": "dns"} if path == "/site/verify" else {}

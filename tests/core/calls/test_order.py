@@ -85,7 +85,7 @@ async def test_upload_errors_keep_the_order_of_precedence(portal: Portal) -> Non
     assert (await send(portal, image(), path=path, data=wrong)).code == Code.APP_ID_WRONG.number
 
 
-async def test_refused_call_of_an_operator_signed_in_as_a_publisher_is_audited(
+async def test_refused_call_of_an_impersonation_session_is_recorded_in_the_activity_log(
     portal: Portal, alice: Someone
 ) -> None:
     operator = await portal.operator()

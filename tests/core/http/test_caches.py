@@ -15,7 +15,7 @@ from rpc.clicks.crawler import crawler_name
 from rpc.clicks.link_cache import LinkCache
 from rpc.clicks.user_agent import device_of
 from rpc.http.request import is_address
-from rpc.http.static import StaticFiles
+from rpc.http.web_app_files import StaticFiles
 from rpc.monitoring.metrics import CALLS
 from rpc.security.tokens import PURPOSES, Tokens
 from schema.core.ids import MAX_CODES, Ids

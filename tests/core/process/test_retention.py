@@ -161,7 +161,7 @@ async def test_old_failed_sign_ins_are_deleted_except_for_blocked_accounts(
         await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
 
 
-async def test_account_log_is_never_deleted(portal: Portal) -> None:
+async def test_activity_log_is_never_deleted(portal: Portal) -> None:
     alice = await portal.someone()
     async with portal.db() as db:
         await db.execute(

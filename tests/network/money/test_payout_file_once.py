@@ -176,7 +176,7 @@ class TestRepeatedFile:
         )
         assert listed["made_by"] == listed["repeated_by"] != ""
 
-    async def test_bank_file_id_is_in_the_audit_log_and_the_payment_list(
+    async def test_bank_file_id_is_in_the_activity_log_and_the_payment_list(
         self, portal: Portal
     ) -> None:
         it, made, batch_id = await batch_of(portal)

@@ -51,7 +51,7 @@ class TestValidateDue:
 
         assert [i["status"] for i in await it.rows("conversion_item")] == ["Pending"]
 
-    async def test_validation_decides_the_items_of_every_batch(
+    async def test_orders_beyond_the_limit_of_a_transaction_are_validated_in_further_ones(
         self, portal: Portal, monkeypatch: Any
     ) -> None:
         monkeypatch.setattr("handlers.network.money.validation.VALIDATE_BATCH", 2)

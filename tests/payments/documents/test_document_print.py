@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from rpc.exports.pdf_writer import write_pdf
 from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
-from schema.payments.payment_document import Zones, format_at, format_day
-from schema.payments.printed_document import MINUS, to_print
+from schema.payments.document_contents import Zones, format_at, format_day
+from schema.payments.document_print import MINUS, to_print
 from tests.support.payments.pdf_access import flaws
 
 NETWORK = Party(

@@ -91,7 +91,7 @@ class TestPerformance:
         found = await performance(season, compare="previous")
         assert found["compared_until"] is None
 
-    async def test_each_row_of_a_report_is_paired_with_its_counterpart_in_the_earlier_period(
+    async def test_each_row_of_a_report_is_paired_with_the_matching_row_of_the_earlier_period(
         self, season: Books
     ) -> None:
         for number, groups in enumerate(GROUPINGS * 2):

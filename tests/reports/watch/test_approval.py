@@ -31,7 +31,7 @@ def hour(days: float, approved: int, rejected: int) -> HourOfDecisions:
 
 
 class TestRuns:
-    def test_day_without_decisions_ends_a_batch_of_a_brands_decisions(self) -> None:
+    def test_day_without_decisions_ends_a_run_of_a_brands_decisions(self) -> None:
         runs = find_runs([hour(0, 5, 1), hour(0.9, 4, 0), hour(2, 1, 1)], "UTC")
         assert [(run.approved, run.decided) for run in runs] == [(9, 10), (1, 2)]
 
@@ -47,7 +47,7 @@ class TestRuns:
         assert (fall.finding.kind, fall.decided) == (FALLEN, 100)
         assert (fall.finding.expected, fall.finding.seen, fall.per_item) == (90, 50, 5.0)
 
-    def test_approval_is_not_judged_from_a_brands_first_batches_of_decisions(self) -> None:
+    def test_approval_is_not_judged_by_a_brands_first_runs_of_decisions(self) -> None:
         assert judge_approval(find_runs([hour(0, 90, 10), hour(30, 10, 90)], "UTC"), ALPHA) is None
 
     def test_approval_is_judged_only_once_half_of_the_due_orders_are_decided(self) -> None:
@@ -71,7 +71,7 @@ def test_false_alerts_about_approval_are_rare(every: int) -> None:
 @pytest.mark.parametrize(
     ("orders", "every", "most"), [(10, 1, 8), (50, 1, 3), (10, 7, 8), (10, 30, 34)]
 )
-def test_fall_of_approval_from_88_to_60_percent_is_detected(
+def test_fall_in_approval_from_88_to_60_percent_is_detected(
     orders: int, every: int, most: int
 ) -> None:
     took = []
@@ -82,7 +82,7 @@ def test_fall_of_approval_from_88_to_60_percent_is_detected(
     assert sorted(took)[-2] <= most, took
 
 
-def test_rejections_at_the_start_of_a_batch_of_decisions_are_no_fall_of_approval() -> None:
+def test_rejections_at_the_start_of_a_run_of_decisions_are_no_fall_in_approval() -> None:
     """A monthly run of 60 hours, whose first 20 are rejections only."""
     deciding = Deciding(random.Random(5), 20, 30)
     rows = [row for row in deciding.hours(200) if row.at < START + timedelta(days=179.75)]
@@ -142,7 +142,7 @@ class TestWatch:
         assert float(risk["low"]) < 20.0 < float(risk["high"])
         assert "status=rejected&date_basis=validation" in alert["next_page"]
 
-    async def test_batch_of_decisions_is_not_judged_before_half_of_the_due_orders_are_decided(
+    async def test_run_of_decisions_is_not_judged_before_half_of_the_due_orders_are_decided(
         self, portal: Portal
     ) -> None:
         it = await month_by_month(portal, validation_days=90)
@@ -160,7 +160,7 @@ class TestWatch:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_import_of_old_rejected_orders_is_no_fall_of_approval(
+    async def test_import_of_old_rejected_orders_is_no_fall_in_approval(
         self, portal: Portal
     ) -> None:
         it = await month_by_month(portal)
@@ -172,7 +172,7 @@ class TestWatch:
         await look(portal)
         assert await Watched(it).alerts() == []
 
-    async def test_alert_about_approval_is_closed_when_later_batches_approve_as_usual(
+    async def test_alert_about_approval_is_closed_when_later_runs_of_decisions_approve_as_usual(
         self, portal: Portal
     ) -> None:
         it = await month_by_month(portal)

@@ -159,7 +159,7 @@ class TestRhythm:
         assert (shares[0], shares[-1]) == (0.0, 1.0)
         assert rhythm.share_of_day(48) > 0.9 > rhythm.share_of_day(0)
 
-    def test_daily_file_is_a_batch_and_gaps_between_files_are_not_missed_reports(self) -> None:
+    def test_brand_that_reports_once_a_day_has_missed_no_report_between_two_files(self) -> None:
         now = instant(28.9)
         rhythm = find_rhythm(
             7, 200, [30.0] * 20, [1.0] * 20, [24 * n + 6 for n in range(28)],
@@ -171,7 +171,7 @@ class TestRhythm:
         assert rhythm.missed_reports(instant(30.5)) == 2
         assert rhythm.reportable_until(instant(32)) == instant(30), "two reports are missing"
 
-    def test_orders_reported_one_by_one_are_not_batches(self) -> None:
+    def test_orders_reported_one_by_one_are_not_taken_for_reports_in_batches(self) -> None:
         chance = random.Random(1)
         hours = sorted({int(chance.random() * 672) for _ in range(300)})
         rhythm = find_rhythm(

@@ -307,7 +307,7 @@ class TestPrivacy:
         await click_on(second, yesterday(portal))
         assert (await ask(portal, second.who, **question(second)))["verdict"] == 1
 
-    async def test_why_question_is_audited(self, portal: Portal) -> None:
+    async def test_question_to_why_is_recorded_in_the_activity_log(self, portal: Portal) -> None:
         it = await asker(portal)
         attributes = question(it)
 

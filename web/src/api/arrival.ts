@@ -1,4 +1,4 @@
-/** Waits for the content above before rendering what follows, so that this does not shift. */
+/** Waits for the content above before rendering the content below it, so that nothing shifts. */
 import {
   type QueryClient,
   type QueryKey,
@@ -10,7 +10,10 @@ import { useDeferredValue } from "react";
 // biome-ignore lint/suspicious/noExplicitAny: reads of any answers
 export type Read = UseQueryOptions<any, Error, any, any> & { queryKey: QueryKey };
 
-/** Whether the reads of what stands above have answered, or failed; as late as lists, which are rendered piece by piece, show it. */
+/**
+ * Whether the queries of the content above have settled. It follows with the same delay as the
+ * lists, which are rendered piece by piece.
+ */
 export function useArrival(...queries: Read[]): boolean {
   const arrived = useQueries({
     queries,
@@ -20,7 +23,10 @@ export function useArrival(...queries: Read[]): boolean {
   return useDeferredValue(arrived);
 }
 
-/** Loads the names of a URL's filters when the page is entered; without an answer they show identifiers. */
+/**
+ * Loads the names in a URL's filters when the page is opened; until they are known, filters show
+ * identifiers.
+ */
 export async function loadNames(client: QueryClient, cause: string, reads: Read[]) {
   if (cause !== "stay") await Promise.all(reads.map((each) => client.prefetchQuery(each)));
 }

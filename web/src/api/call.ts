@@ -15,21 +15,23 @@ export const TIMEOUT = 30_000;
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];
 /**
- * What a call takes: attributes, filter and page, as far as it has them; and for a write a `key`,
- * under which the same write is answered again and not repeated.
+ * The input of a call: attributes, filter and page, as far as it has them. A write can have a `key`, under which repeating it
+ * returns the same answer.
  */
 export type CallInput<P extends Path> = Omit<Calls[P], "data"> & { key?: string };
 /** The attributes alone, for a form. */
 export type Attributes<P extends Path> = "attributes" extends keyof Calls[P]
   ? NonNullable<Calls[P]["attributes"]>
   : never;
-/** May be left out where nothing in it is required. */
+/** The input as an argument, which can be omitted if nothing in it is required. */
 export type CallArgs<P extends Path> =
   object extends CallInput<P> ? [ask?: CallInput<P>] : [ask: CallInput<P>];
 
 type Words = (refused: Refused, labels?: Labels) => string;
 
-/** What the portal answers in place of data, in the web's words where it has some. */
+/**
+ * An error code that the portal returned in place of data, with the web's own text if there is one.
+ */
 export class Refusal extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -43,20 +45,23 @@ export class Refusal extends Error {
     this.message = this.textFor();
   }
 
-  /** What it says, by the names that a form gives its fields. */
+  /** The error's text, with the names that a form gives its fields. */
   textFor(labels?: Labels): string {
     const { code, message } = this;
     const refused = { ...(this.data as Partial<Refused> | null | undefined), code, message };
     return this.#words?.(refused, labels) ?? message;
   }
 
-  /** The field that is to blame, by its path in the request (`attributes.company.name`). */
+  /** The path of the invalid field in the request (`attributes.company.name`). */
   get field(): string | undefined {
     return (this.data as { field?: string } | null | undefined)?.field;
   }
 }
 
-/** No answer, or not one of the portal's. The text of the toast is the specification's. */
+/**
+ * There was no answer, or it was not the portal's. The text of the toast is that of the
+ * specification.
+ */
 export class NetworkFailure extends Error {
   /** True when something answered in the portal's place, such as a proxy with an error page. */
   readonly answered: boolean;
@@ -97,7 +102,7 @@ export async function postRequest<P extends Path>(path: P, request: RequestInit)
   return readReply(await post(path, request));
 }
 
-/** Sends a request to any path; the answer is as it came. */
+/** Sends a request to any path and returns the raw response. */
 export function post(path: string, request: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT);
   return fetch(HOST + path, { method: "POST", signal, ...request }).catch(() => {
@@ -105,7 +110,7 @@ export function post(path: string, request: RequestInit): Promise<Response> {
   });
 }
 
-/** The data of an answer, which throws whatever it says in place of data. */
+/** Returns the data of a response, or throws the error that it contains. */
 export async function readReply<P extends Path>(response: Response): Promise<Data<P>> {
   const reply = await response.json().catch(() => null);
   if (typeof reply?.code !== "number" && typeof reply?.code !== "string") {
@@ -117,7 +122,10 @@ export async function readReply<P extends Path>(response: Response): Promise<Dat
   throw new Refusal(code, message, reply.data, words);
 }
 
-/** The web's words, if the answer names the rule that a field breaks, and they can be loaded. */
+/**
+ * The web's own text, if the answer names the rule that a field breaks, and the texts can be
+ * loaded.
+ */
 async function wordsFor(data: Partial<Refused> | null | undefined): Promise<Words | undefined> {
   if (!data?.rule) return undefined;
   const loaded = await import("./refusalText").catch(() => undefined);

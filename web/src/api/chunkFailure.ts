@@ -1,8 +1,11 @@
-/** What went wrong where a file of the app did not load. */
+/** Errors of files of the app that could not be loaded. */
 import { common } from "@/text/core/common";
 
 const NAME = "ChunkFailure";
-/** What browsers and Vite say of a file that did not load; an error within a file reads otherwise. */
+/**
+ * The messages of browsers and Vite about a file that could not be loaded, as opposed to an error
+ * inside a file.
+ */
 const NOT_LOADED = / module|preload CSS/;
 
 /** Gives the error of a file that did not load our text: on the browser's own, the router reloads the page at once. */

@@ -3,7 +3,7 @@ import { create } from "zustand";
 interface Connection {
   /** True while the portal cannot be reached and is tried again. */
   lost: boolean;
-  /** Tries at once, whatever it waits for. */
+  /** Retries at once, without waiting any longer. */
   retry: () => void;
 }
 

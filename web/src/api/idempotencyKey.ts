@@ -1,6 +1,9 @@
 import { Refusal } from "./call";
 
-/** The key of one form's write, the same for as long as the same thing is sent and no answer has come. */
+/**
+ * The idempotency key of a form's write: it stays the same while the same values are sent and no
+ * answer has arrived.
+ */
 export class IdempotencyKey {
   private sent = "";
   private key = "";

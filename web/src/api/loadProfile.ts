@@ -1,4 +1,7 @@
-/** Loads the profile that opens every page: a portal that cannot be reached is tried again before that counts. */
+/**
+ * Loads the profile, which every page needs; an unreachable portal is retried before an error is
+ * shown.
+ */
 
 import { CRASHED, TOO_MANY_REQUESTS, UNAVAILABLE } from "@/api/gen/codes.gen";
 import { callUntil, type Data, NetworkFailure, Refusal, readReply, TIMEOUT } from "./call";
@@ -7,11 +10,11 @@ import { useSession } from "./session";
 
 type Profile = Data<"/user/profile">;
 
-/** Silence for this long is shown, though an answer may still come. */
+/** After this time without an answer, a notice is shown; the answer may still come. */
 const SILENCE = 5_000;
 const SHORTEST = 1_000;
 const LONGEST = 5_000;
-/** Answers that say nothing about the session: the portal failed, or is busy. */
+/** Statuses that say nothing about the session: the portal failed or is busy. */
 const PASSING = new Set<number>([CRASHED, UNAVAILABLE, TOO_MANY_REQUESTS]);
 
 /** The profile. Silence and 5xx are thrown only after the call was tried again for the time one request has. */

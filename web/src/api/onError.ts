@@ -1,4 +1,4 @@
-/** Takes back what was reported, where that can outlive its reason. */
+/** Removes the report of an error that no longer applies. */
 export type TakeBack = (() => void) | undefined;
 
 /** Reports a failed call, whichever screen made it; the app decides how. */

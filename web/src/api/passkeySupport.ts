@@ -1,3 +1,6 @@
-/** Whether there can be passkeys here: by https or at localhost, never at an IP address, in a browser that reads the portal's options. */
+/**
+ * Whether this browser supports passkeys at this address: with https or on localhost, never at an
+ * IP address.
+ */
 export const canUsePasskeys = () =>
   !!window.PublicKeyCredential?.parseRequestOptionsFromJSON && !/\.\d+$|:/.test(location.hostname);

@@ -5,19 +5,22 @@ import { type CallArgs, type CallInput, call, type Data, type Path } from "./cal
 import { invalidate } from "./invalidate";
 import { onError, type TakeBack } from "./onError";
 
-/** A call that reads, for `useQuery`, `useSuspenseQuery` and a route's loader. */
+/** A read call, for `useQuery`, `useSuspenseQuery` and a route's loader. */
 export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
   return queryOptions({ queryKey: [path, ...args], queryFn: () => call(path, ...args) });
 }
 
 interface CallOptions<P extends Path> {
-  /** The reads that it invalidates. */
+  /** The queries to invalidate afterwards. */
   refresh?: Path[];
   /** Running calls to wait for, because their changes are shown already. */
   after?: Path[];
-  /** It is a form's: a failure is no longer reported once the form is left. */
+  /** Belongs to a form: a failure is no longer reported once the form is closed. */
   form?: boolean;
-  /** Whether a failure is a question that the screen asks itself, and nothing else reports. */
+  /**
+   * Whether a failure is a question that the screen itself asks, so that it is not reported
+   * elsewhere.
+   */
   asks?: (failure: Error) => boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
 }
@@ -36,7 +39,7 @@ interface Progress<P extends Path> {
   data?: Data<P>;
 }
 
-/** The last answer awaited of each path, and of those before it. */
+/** The pending calls by path, each including those before it. */
 const underWay = new Map<Path, Promise<unknown>>();
 
 const IDLE = { isPending: false, isSuccess: false, isError: false, error: null };

@@ -1,4 +1,4 @@
-/** What is said of a field that is refused, in the web's own words: loaded with the first one, not before. */
+/** The web's own messages about invalid fields, loaded with the first error. */
 import { fieldLabels, fieldTexts, type Labels, ruleTexts } from "@/text/core/ruleTexts";
 import { REQUEST_INVALID } from "./gen/codes.gen";
 import type { Rule } from "./gen/types.gen";
@@ -21,13 +21,16 @@ export interface Refused extends Partial<{ [K in keyof Broken]: Broken[K] | null
   message: string;
 }
 
-/** What to say of a refused field, by the names that a form gives its fields; else the portal's message. */
+/**
+ * The message about an invalid field, with the names that a form gives its fields; else the
+ * portal's message.
+ */
 export function refusalText({ code, message, field, rule, limit }: Refused, labels?: Labels) {
   if (!field || !rule || (code !== REQUEST_INVALID && code > LAST_FIELD_CODE)) return message;
   return ruleText({ field, rule, limit }, labels) ?? message;
 }
 
-/** What to say beside a field that breaks a rule; null where only the portal can say it. */
+/** The message to show beside a field that breaks a rule; null if only the portal has one. */
 export function ruleText({ field, rule, limit }: Broken, labels: Labels = {}): string | null {
   const path = field.replace(/^(attributes|filter|page)\.|\[\d+\]|\.\d+(?=\.|$)/g, "");
   const label = labels[path] ?? find(path, (end) => fieldLabels[end]);
@@ -35,7 +38,7 @@ export function ruleText({ field, rule, limit }: Broken, labels: Labels = {}): s
   return text?.(label, limit) ?? null;
 }
 
-/** What there is for a path, or for the end of it: `channel.media_kit.name` is a `media_kit.name`. */
+/** The entry for a path or for its end: `channel.media_kit.name` is a `media_kit.name`. */
 function find<Value>(path: string, at: (end: string) => Value | undefined): Value | undefined {
   const steps = path.split(".");
   const ends = steps.map((_, start) => steps.slice(start).join("."));

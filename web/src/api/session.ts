@@ -1,22 +1,27 @@
 import { create } from "zustand";
 
+import { clearDrafts } from "./clearDrafts";
+
 const TOKEN = "token";
 const REFERER = "referer_uid";
 /** Written and removed at once: it tells the other tabs about a sign-out. */
 const SIGNED_OUT = "signed_out";
-/** How the name of every draft begins. */
-export const DRAFT = "draft ";
 
 interface Session {
   token: string;
-  /** True when the portal or another tab ended it, not the person: then the way back is remembered. */
+  /**
+   * True if the portal or another tab ended the session, not the user: the next sign-in returns to
+   * this page.
+   */
   ended: boolean;
   signIn: (token: string) => void;
-  signOut: () => void;
+  /** Ends it as the person asked: form drafts are removed, here and in the other tabs. */
+  forget: () => void;
+  /** Ends it because it expired or was revoked: form drafts are kept for the next sign-in. */
   end: () => void;
 }
 
-/** The token, kept in the browser's storage; its user is that of `/user/profile`. */
+/** The session's token, kept in the browser's storage; `/user/profile` has its user. */
 export const useSession = create<Session>()((set) => ({
   token: localStorage.getItem(TOKEN) ?? "",
   ended: false,
@@ -24,7 +29,7 @@ export const useSession = create<Session>()((set) => ({
     localStorage.setItem(TOKEN, token);
     set({ token, ended: false });
   },
-  signOut: () => {
+  forget: () => {
     clearStorage();
     clearDrafts();
     localStorage.setItem(SIGNED_OUT, "1");
@@ -40,13 +45,6 @@ export const useSession = create<Session>()((set) => ({
 function clearStorage() {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(REFERER);
-}
-
-/** Removes drafts at sign-out; an ended session keeps them. */
-function clearDrafts() {
-  for (const name of Object.keys(sessionStorage)) {
-    if (name.startsWith(DRAFT)) sessionStorage.removeItem(name);
-  }
 }
 
 /** The referrer of a visitor, until a sign-up or a sign-out. */

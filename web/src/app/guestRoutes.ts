@@ -1,4 +1,7 @@
-/** The routes that come with the app: those of whoever is not signed in. All others follow (router.ts). */
+/**
+ * The routes of signed-out visitors, which are part of the first bundle. All others load later
+ * (router.ts).
+ */
 
 import type { AnyRoute } from "@tanstack/react-router";
 
@@ -31,10 +34,10 @@ const ROUTES: Record<string, AnyRoute> = {
   "/reset-password": resetPassword,
 };
 
-/** Whether a page comes with the app. */
+/** Whether a page is part of the first bundle. */
 export const isGuestPath = (pathname: string) => pathname.replace(/(.)\/$/, "$1") in ROUTES;
 
-/** As routeTree.gen.ts places them, which does the same once more for all. */
+/** The tree of these routes. routeTree.gen.ts builds it again, for all routes. */
 export const guestTree = root.addChildren(
   Object.entries(ROUTES).map(([path, route]) =>
     route.update({ id: path, path, getParentRoute: () => root } as never),

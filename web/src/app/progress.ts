@@ -7,7 +7,7 @@ import { hasLanding } from "@/ui/layout/hasLanding";
 
 const REGION = "progress";
 
-/** The bar at the top runs from the start to the end of a change of path; a changed filter does not count. */
+/** Shows the progress bar while another page loads; a changed filter shows none. */
 export function showProgress(router: AnyRouter) {
   const region = document.createElement("div");
   region.id = REGION;
@@ -35,7 +35,10 @@ export function showProgress(router: AnyRouter) {
   });
 }
 
-/** The browser keeps the place of a page that is reloaded or returned to from elsewhere, and of no other. */
+/**
+ * Lets the browser restore the scroll position only after a reload or a return from another
+ * website.
+ */
 function keepScrolling() {
   history.scrollRestoration = "manual";
   window.addEventListener("pagehide", () => {

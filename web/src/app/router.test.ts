@@ -10,7 +10,7 @@ import { isGuestPath } from "./guestRoutes";
 import { router } from "./router";
 
 beforeEach(async () => {
-  useSession.getState().signOut();
+  useSession.getState().forget();
   queryClient.clear();
   await router.navigate({ to: "/404" });
 });
@@ -108,7 +108,7 @@ test("signing out leads to the login, which keeps no address", async () => {
   signedIn();
   await visit("/settings/channel");
 
-  useSession.getState().signOut();
+  useSession.getState().forget();
 
   await expect.poll(() => router.state.location.pathname).toBe("/auth/login");
   expect(router.state.location.search).toEqual({});

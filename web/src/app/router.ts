@@ -14,7 +14,7 @@ setErrorHandler(reportError);
 let pages: Promise<void> | undefined;
 let isComplete = false;
 
-/** Adds the routes of signed-in pages to those of guests, who do without them. */
+/** Adds the routes of signed-in pages to those of guests. */
 function loadPages(): Promise<void> {
   pages ??= import("@/routeTree.gen").then(
     () => {
@@ -44,7 +44,9 @@ declare module "@tanstack/react-router" {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** What the breadcrumb says; by the URL's search where one route is several pages. */
+    /**
+     * The title in the breadcrumb; it depends on the URL's search if one route shows several pages.
+     */
     title?: string | ((search: Record<string, unknown>) => string);
   }
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { createFileRoute, Link } from "@tanstack/react-router";
 
 import { useSession } from "@/api/session";
-import { lost } from "@/text/core/lost";
+import { lost } from "@/text/core/errorPages";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 export const Route = createFileRoute("/404")({ component: NotFound });

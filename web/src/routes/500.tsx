@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { createFileRoute, Link } from "@tanstack/react-router";
 
-import { lost } from "@/text/core/lost";
+import { lost } from "@/text/core/errorPages";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 export const Route = createFileRoute("/500")({ component: Crashed });

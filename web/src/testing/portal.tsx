@@ -51,7 +51,7 @@ export function mockPortal(answers: Answers) {
   return calls;
 }
 
-/** What the recorded calls of a path carried, oldest first. */
+/** The attributes of the recorded calls of a path, oldest first. */
 export const attributesOf = (calls: SentCall[], path: string) =>
   calls.filter((each) => each.path === path).map(({ req }) => req.attributes);
 

@@ -91,7 +91,7 @@ export class Payments {
     this.#transport = transport;
   }
 
-  /** List brands that have not paid closed months, with the amounts in term, late and very late, latest first. Needs `payment.read`. */
+  /** List brands that have not paid closed months, with amounts in term, late and very late, most overdue first. Needs `payment.read`. */
   ageing(): Promise<models.PaymentAgeing> {
     return this.#transport.call("/payments/ageing", "attributes", {}, "read");
   }
@@ -378,7 +378,7 @@ export class Tools {
     this.#transport = transport;
   }
 
-  /** Check links again, before all others. /tools/broken_links shows the outcome. Needs `link.edit`. */
+  /** Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome. Needs `link.edit`. */
   broken_check(args: { ids: Array<number> }): Promise<models.ResultsLinkOutcome> {
     return this.#transport.call("/tools/broken_check", "attributes", args, "keyed");
   }

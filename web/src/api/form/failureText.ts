@@ -4,7 +4,7 @@ import { CRASHED } from "@/api/gen/codes.gen";
 import { failures } from "@/text/core/failures";
 import type { Labels } from "@/text/core/ruleTexts";
 
-/** What to say in the place that failed; the toast says the catalogue's own text. */
+/** The error message to show where an action failed; the toast shows the catalogue's text. */
 export function failureText(failure: unknown, labels?: Labels): string {
   if (failure instanceof Refusal && failure.code !== CRASHED) return failure.textFor(labels);
   const unreachable =

@@ -4,7 +4,9 @@ import { refusals } from "@/text/core/refusals";
 import type { Labels } from "@/text/core/ruleTexts";
 import { failureText } from "./failureText";
 
-/** The field a refusal is about, as a form with these values names it (`company.name`), or null. */
+/**
+ * The field that an error is about, as a form with these values names it (`company.name`), or null.
+ */
 export function fieldOf(refusal: unknown, values: object): string | null {
   if (!(refusal instanceof Refusal) || !refusal.field) return null;
   // It begins with the part of the request, such as `attributes`; of a list's plain values the list has the error.
@@ -22,13 +24,16 @@ const TEXTS: Record<number, string> = {
   [USERNAME_TAKEN]: refusals.usernameTaken,
 };
 
-/** What to say beside a field, by the names that a form gives its fields. */
+/** The error message to show beside a field, with the names that a form gives its fields. */
 export function fieldText(failure: unknown, labels?: Labels): string {
   if (!(failure instanceof Refusal)) return failureText(failure);
   return TEXTS[failure.code] ?? failureText(failure, labels);
 }
 
-/** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */
+/**
+ * The path of a field in a form: the same one, or its last part, as `website` for
+ * `channel.website`.
+ */
 function findField(values: object, field: string, above = ""): string | undefined {
   const steps = field.split(".");
   const exact = steps.reduce<unknown>(

@@ -2,7 +2,7 @@ interface FieldNodes {
   getInputNode: (field: never) => HTMLElement | null;
 }
 
-/** The first of these fields on the page gets the focus, which scrolls it into view. */
+/** Focuses the first of these fields on the page, which also scrolls it into view. */
 export function focusFirst(form: FieldNodes, fields: string[]) {
   const nodes = fields.flatMap((field) => form.getInputNode(field as never) ?? []);
   const [first] = nodes.sort((one, other) =>

@@ -2,7 +2,7 @@
  * The draft of a form. It survives a reload and the end of the session, in this tab,
  * under a name that holds the account's uid; signing out removes it.
  */
-import { DRAFT } from "@/api/session";
+import { DRAFT } from "@/api/clearDrafts";
 
 /** Fields that are never kept, whichever form they are in: passwords, codes, secrets, and where money goes. */
 const NEVER = new Set([

@@ -1,4 +1,7 @@
-/** The `name` of a form's inputs, for browsers and password managers: the field's path. For `useForm`. */
+/**
+ * Gives each input of a form its field's path as `name`, for browsers and password managers. For
+ * `useForm`.
+ */
 export function nameInput({ field }: { field: PropertyKey }) {
   return { name: String(field) };
 }

@@ -70,7 +70,7 @@ function valueAt(values: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)?.[step], values);
 }
 
-/** The rules of what is counted, by what it is. */
+/** The rules about lengths and sizes, by the kind of value. */
 const MEASURES: Record<string, readonly [Rule, Rule]> = {
   array: ["too_many", "too_short"],
   string: ["too_long", "too_short"],

@@ -50,7 +50,7 @@ test("the end of the session keeps drafts of forms, and signing out in any tab d
   useSession.getState().end();
   expect(sessionStorage).toHaveLength(1);
 
-  useSession.getState().signOut();
+  useSession.getState().forget();
   expect(sessionStorage).toHaveLength(0);
 
   saveDraft("email 7", { email: "maya@example.com" });

@@ -16,15 +16,15 @@ interface CallFormOptions<P extends Path, V> {
   initialValues: V;
   /** From the form's values to the call's arguments; empty values are left out anyway. */
   attributes?: (values: V) => Attributes<P>;
-  /** Empty values are sent, because they clear the present ones. */
+  /** Sends empty values too, to clear the stored ones. */
   clears?: boolean;
-  /** What this form alone can see, beside the server's rules. */
+  /** Checks of this form alone, in addition to the server's rules. */
   check?: (values: V) => FormErrors;
-  /** Codes that speak of one field of this form. */
+  /** The field of this form that each error code is about. */
   fieldByCode?: Record<number, keyof V & string>;
-  /** What this form says beside the field, where it can say more than the portal. */
+  /** This form's own messages by error code, if they say more than the portal's. */
   textByCode?: Record<number, (values: V) => string>;
-  /** The names of fields by their paths, where texts about them have others. */
+  /** The names of fields by their paths, if they differ from the usual ones. */
   labels?: Labels | ((values: V) => Labels);
   /** The name of the draft, which survives a reload until it is sent. */
   draft?: string;
@@ -35,7 +35,7 @@ interface CallFormOptions<P extends Path, V> {
   asks?: (failure: Error) => boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
   onFailure?: (failure: Error) => void;
-  /** After an attempt that was not even sent, because of what the fields say. */
+  /** Called if the form was not sent because a field is invalid. */
   onInvalid?: () => void;
 }
 
@@ -43,14 +43,17 @@ interface CallForm<V> {
   form: UseFormReturnType<V>;
   /** For `<form onSubmit>`. */
   submit: (event?: React.FormEvent<HTMLFormElement>) => void;
-  /** For a field that is left: says what is wrong with what was typed, before the form is sent. */
+  /** Validates a field when it loses the focus, before the form is sent. */
   leave: (field: string) => Promise<void>;
   busy: boolean;
-  /** Why it could not be sent, where no field is to blame; for `FormNote`. */
+  /** Why the form could not be sent, if no single field is the cause; for `FormNote`. */
   failure: string | null;
 }
 
-/** A form that is one call: the server's rules, and its refusals beside the fields they speak of. */
+/**
+ * A form that makes one call: it is checked by the server's rules, and shows the server's errors
+ * beside their fields.
+ */
 export function useCallForm<P extends Path, V extends object>(
   path: P,
   options: CallFormOptions<P, V>,

@@ -28,13 +28,13 @@ type Options<P extends GuardedPath, V> = Parameters<typeof useCallForm<P, V & ob
   field?: keyof V & string;
 };
 
-/** A form that is one call, and that the password or a passkey confirms. */
+/** A form that makes one call, confirmed by the password or a passkey. */
 export function useReauthForm<P extends GuardedPath, V extends object>(
   path: P,
   { field = "password" as keyof V & string, ...options }: Options<P, V>,
 ) {
   const { attributes, clears, check, onSuccess, onFailure, onInvalid } = options;
-  /** What a passkey confirms, from when it is asked for until it is sent: then with its ticket. */
+  /** The values that a passkey is to confirm, kept until they are sent with its ticket. */
   const confirmed = useRef<Record<string, unknown> | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [unused, setUnused] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function useReauthForm<P extends GuardedPath, V extends object>(
     }
     setConfirming(true);
     try {
-      const { stepUp } = await import("@/api/passkeys");
+      const { stepUp } = await import("@/api/passkeyPrompt");
       const stepup = await stepUp(path, confirmed.current);
       confirmed.current = { ...confirmed.current, stepup };
       submit();

@@ -41,6 +41,8 @@ export type AccountClosing = {
 /**
  * AccountFilter
  *
+ * The filter of the list of publishers' accounts.
+ *
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export type AccountFilter = {
@@ -50,6 +52,8 @@ export type AccountFilter = {
 
 /**
  * AccountInfo
+ *
+ * A publisher's account with its company and settings.
  *
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
@@ -79,6 +83,8 @@ export type AccountInfo = {
 
 /**
  * AccountLock
+ *
+ * Locks or unlocks a publisher's account.
  *
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
@@ -130,10 +136,10 @@ export type AgreementDraft = {
 /**
  * Alert
  *
- * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
- * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
  * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
- * taken. `task` is null where the network has nothing to do.
+ * taken. `task` is null if the network has no task.
  */
 export type Alert = {
     alert_id: number;
@@ -208,6 +214,8 @@ export type AlertEvidence = {
 /**
  * AlertFilter
  *
+ * The filter of the list of alerts.
+ *
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export type AlertFilter = {
@@ -266,9 +274,10 @@ export type AlertOutcome = {
 /**
  * AlertSet
  *
- * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ * Another state for alerts.
  *
- * A closed alert is raised again if its money at risk has grown by half.
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+ * closed alert is raised again if its money at risk has grown by half.
  */
 export type AlertSet = {
     ids: Array<number>;
@@ -279,7 +288,7 @@ export type AlertSet = {
 /**
  * AlertTask
  *
- * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export type AlertTask = {
     state: 'done' | 'in_progress' | 'open';
@@ -333,7 +342,7 @@ export type ApiCode = {
 /**
  * ApiExample
  *
- * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
  */
 export type ApiExample = {
     language: string;
@@ -374,7 +383,9 @@ export type ApiItem = {
 /**
  * ApiParams
  *
- * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
+ * The content of a page about the API: a guide has only `text`, a call all other fields.
+ *
+ * `body` is an example request.
  */
 export type ApiParams = {
     text?: string | null;
@@ -423,6 +434,8 @@ export type ApiType = 1 | 2;
 /**
  * Application
  *
+ * Applications of channels to brands.
+ *
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export type Application = {
@@ -443,6 +456,8 @@ export type ApplicationFilter = {
 
 /**
  * ApplicationOutcome
+ *
+ * The outcome of an application of a channel to a brand.
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
@@ -489,7 +504,7 @@ export type Approval = 'auto' | 'manual';
 /**
  * Article
  *
- * `body` is text with simple markup: headings, lists, bold words, links.
+ * A help article. `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Article = {
     slug: string;
@@ -527,8 +542,9 @@ export type ArticleRef = {
 /**
  * ArticleRow
  *
- * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ * A help article in a list.
  *
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
  * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export type ArticleRow = {
@@ -641,7 +657,7 @@ export type AvatarEdit = {
 /**
  * Banner
  *
- * `link` is a page of the portal or an https URL; empty if there is none.
+ * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export type Banner = {
     id: number;
@@ -723,6 +739,8 @@ export type BookDraft = {
 
 /**
  * BookFile
+ *
+ * An uploaded file of a publisher's books to preview.
  *
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
@@ -936,6 +954,8 @@ export type BrandDraft = {
 /**
  * BrandFacets
  *
+ * The numbers of matching brands for each filter value.
+ *
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export type BrandFacets = {
@@ -948,7 +968,9 @@ export type BrandFacets = {
 /**
  * BrandFilter
  *
- * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
+ * The filter of the brand list.
+ *
+ * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export type BrandFilter = {
     status?: Relation | null;
@@ -1026,7 +1048,7 @@ export type BrandInfo = {
 /**
  * BrandKey
  *
- * `key` is shown only once. The previous key works until `previous_until`.
+ * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export type BrandKey = {
     mcid: string;
@@ -1046,6 +1068,8 @@ export type BrandLine = {
 
 /**
  * BrandPaid
+ *
+ * A brand's payment for a closed month.
  *
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
@@ -1081,7 +1105,7 @@ export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'paid_within' | 
 /**
  * BrandStanding
  *
- * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export type BrandStanding = {
     mcid: string;
@@ -1115,7 +1139,7 @@ export type BrandType = 1 | 2;
 /**
  * BrandsFile
  *
- * `content` is CSV with a header row, or a JSON list of brands.
+ * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export type BrandsFile = {
     content: string;
@@ -1124,9 +1148,10 @@ export type BrandsFile = {
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+ * A fix for broken links.
  *
- * Without either, each link takes its own suggestion.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+ * takes its own suggestion.
  */
 export type BrokenFix = {
     ids: Array<number>;
@@ -1136,6 +1161,8 @@ export type BrokenFix = {
 
 /**
  * BrokenKind
+ *
+ * A kind of problem that a link can have.
  *
  * `counted` is false if such a link is shown but does not count as broken.
  */
@@ -1149,10 +1176,11 @@ export type BrokenKind = {
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
- * publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+ * A broken link.
  *
- * `suggestion` is a URL of the brand that could replace the target.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+ * own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+ * that could replace the target.
  */
 export type BrokenLink = {
     id: number;
@@ -1181,10 +1209,11 @@ export type BrokenLink = {
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+ * The filter of the list of broken links.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
- * those checked in the 30 seconds before it, which may have been committed late.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+ * `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+ * seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
     id?: number | null;
@@ -1286,7 +1315,7 @@ export type BulkRow = {
 /**
  * By
  *
- * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
+ * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
  */
 export type By = 'member' | 'network' | 'unknown' | 'you';
 
@@ -2311,7 +2340,7 @@ export type CaseKind = 'declined' | 'incorrect' | 'missing' | 'question' | 'unpa
 /**
  * CaseOutcome
  *
- * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ * The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
  *
  * `row` counts from 1, or is the line of the file.
  */
@@ -2496,7 +2525,7 @@ export type Clicks = {
 /**
  * Close
  *
- * The password, or the ticket of a step-up by passkey.
+ * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export type Close = {
     stepup?: string | null;
@@ -2511,7 +2540,7 @@ export type Closing = 'closed' | 'closing' | 'refused';
 /**
  * CommissionGroup
  *
- * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ * Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
  *
  * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
  * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
@@ -3034,7 +3063,7 @@ export type DashboardFilter = {
 /**
  * DateBasis
  *
- * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
+ * Which day counts: that of the order, or the one on which the brand approved or rejected the item.
  */
 export type DateBasis = 'order' | 'validation';
 
@@ -3073,7 +3102,7 @@ export type DecimalSign = 'comma' | 'point';
 /**
  * DecisionsFile
  *
- * `file_url` comes from /network/orders_file.
+ * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export type DecisionsFile = {
     file_url: string;
@@ -3149,10 +3178,11 @@ export type Delivery = {
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are in the publisher's time zone.
+ * The filter of the delivery log.
  *
- * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
+ * `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
+ * have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
+ * them by id. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
     id?: number | null;
@@ -3235,6 +3265,8 @@ export type DoubtfulLine = {
 
 /**
  * Download
+ *
+ * A requested file.
  *
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
@@ -3349,7 +3381,7 @@ export type EntityDraft = {
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
+ * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export type EventFeed = {
     list: Array<FeedEvent>;
@@ -3389,6 +3421,8 @@ export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 /**
  * EventsAfter
  *
+ * A position in the feed of events.
+ *
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export type EventsAfter = {
@@ -3408,7 +3442,7 @@ export type Evidence = {
 /**
  * EvidenceFile
  *
- * `download_url` opens the file for ten minutes.
+ * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export type EvidenceFile = {
     name: string;
@@ -3418,7 +3452,7 @@ export type EvidenceFile = {
 /**
  * ExchangeRate
  *
- * A `derived` rate is the inverse of the one that was given.
+ * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export type ExchangeRate = {
     day: string;
@@ -3749,6 +3783,8 @@ export type Header = {
 /**
  * HelpSearch
  *
+ * A search of the help articles.
+ *
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export type HelpSearch = {
@@ -3769,7 +3805,7 @@ export type Hop = {
 /**
  * IgnoredLinks
  *
- * With `ignored` false, ignored links are listed again.
+ * The links to ignore or, if `ignored` is false, to list again.
  */
 export type IgnoredLinks = {
     ids: Array<number>;
@@ -3822,11 +3858,12 @@ export type ImportMapping = {
 /**
  * ImportPreview
  *
- * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ * How the import would read a file of orders.
  *
- * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
- * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
- * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+ * the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+ * `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+ * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export type ImportPreview = {
     columns: Array<string>;
@@ -3846,7 +3883,7 @@ export type ImportPreview = {
 /**
  * ImportQuestion
  *
- * What the file leaves open about a field, and the possible `choices`.
+ * A question that the file leaves open about a field, and the possible `choices`.
  *
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
@@ -3904,7 +3941,7 @@ export type Invitation = {
 /**
  * InvitationOf
  *
- * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export type InvitationOf = {
     publisher: string;
@@ -3954,8 +3991,9 @@ export type InvoiceRequest = {
 /**
  * Item
  *
- * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * An item of an order, as its publisher sees it.
  *
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
  * null until the order is rated.
  */
@@ -4022,7 +4060,7 @@ export type LineRefusal = {
 /**
  * Link
  *
- * `qr` is an inline SVG of the short URL.
+ * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export type Link = {
     link_id: number;
@@ -4069,9 +4107,10 @@ export type LinkBulk = {
 /**
  * LinkCode
  *
- * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ * A tracking link to create.
  *
- * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code. Without `mcid` and `mid`, the brand is
+ * the joined one that accepts links to the target.
  */
 export type LinkCode = {
     target_url: string;
@@ -4092,9 +4131,10 @@ export type LinkCode = {
 /**
  * LinkEdit
  *
- * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
+ * Changes of a tracking link.
  *
- * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback. `site_id`
+ * moves the link to another channel that has joined its brand; its results so far stay with the old one.
  * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
  * the link another custom path. `retired` retires it or brings it back.
  */
@@ -4117,7 +4157,7 @@ export type LinkEdit = {
 /**
  * LinkFilter
  *
- * Without `retired`, both links in use and retired ones are listed.
+ * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export type LinkFilter = {
     link_id?: number | null;
@@ -4136,6 +4176,8 @@ export type LinkIds = {
 
 /**
  * LinkMade
+ *
+ * A tracking link that has just been created.
  *
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
@@ -4454,7 +4496,7 @@ export type MediaKit = {
 /**
  * MediaKitDraft
  *
- * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export type MediaKitDraft = {
     id?: number | null;
@@ -4601,7 +4643,9 @@ export type MoneyAtRisk = {
 /**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
+ * A brand's month being closed.
+ *
+ * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export type MonthClosing = {
     mcid: string;
@@ -4696,7 +4740,7 @@ export type NetworkAccount = {
  * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
  *
  * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
- * it, because there is no rate. `task` is null where publishers mend it themselves.
+ * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
  */
 export type NetworkAlert = {
     key: string;
@@ -4717,7 +4761,7 @@ export type NetworkAlert = {
 /**
  * NetworkAlertFilter
  *
- * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
  */
 export type NetworkAlertFilter = {
     key?: string | null;
@@ -4751,6 +4795,8 @@ export type NetworkAlertInfo = {
 
 /**
  * NetworkArticle
+ *
+ * A help article as the network's staff edit it.
  *
  * `updated_at` is null for an unchanged article that came with the portal.
  */
@@ -4890,6 +4936,8 @@ export type NetworkCaseInfo = {
 /**
  * NetworkCoupon
  *
+ * A coupon as the network's staff see it.
+ *
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
@@ -4915,7 +4963,7 @@ export type NetworkCouponFilter = {
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if the notice is for every publisher.
+ * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
     id: number;
@@ -4939,7 +4987,7 @@ export type NetworkNoticeFilter = {
 /**
  * NetworkNoticeRef
  *
- * `uid` as in the list: absent for a notice to every publisher.
+ * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export type NetworkNoticeRef = {
     id: number;
@@ -4949,9 +4997,10 @@ export type NetworkNoticeRef = {
 /**
  * NetworkOrder
  *
- * `matched_*` are the sums of the items with the requested status, or of all items.
+ * An order as the network's staff see it in lists.
  *
- * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+ * `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
+ * exchange rate: its commission is null until it has one.
  */
 export type NetworkOrder = {
     uid: number;
@@ -4982,6 +5031,8 @@ export type NetworkOrderBasis = 'order' | 'reported';
 
 /**
  * NetworkOrderFilter
+ *
+ * The filter of the list of all publishers' orders.
  *
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
@@ -5046,6 +5097,8 @@ export type NetworkOrderInfo = {
 /**
  * NetworkPayment
  *
+ * A payment as the network's staff see it.
+ *
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export type NetworkPayment = {
@@ -5083,7 +5136,7 @@ export type NetworkPayment = {
 /**
  * NetworkPaymentFilter
  *
- * Days are those on which payments were requested, in UTC.
+ * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
     start_date?: string | null;
@@ -5253,14 +5306,16 @@ export type NetworkVatReview = {
 /**
  * NextStep
  *
- * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ * The step that fixes the problem; `next_page` is where to take it.
+ *
+ * For WAIT_FOR_BRAND, the network's staff are notified.
  */
 export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 /**
  * NextWhyStep
  *
- * `until` is when to look again; `case` is set for OPEN_CASE.
+ * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
  */
 export type NextWhyStep = {
     step: WhyStep;
@@ -5271,6 +5326,8 @@ export type NextWhyStep = {
 
 /**
  * Notice
+ *
+ * An announcement of the network, or a notice of an event of the publisher's own.
  *
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
@@ -5353,7 +5410,7 @@ export type Notices = {
 /**
  * NoticesRead
  *
- * Without `ids` every notice is marked as read.
+ * The notices to mark as read; without `ids`, all of them.
  */
 export type NoticesRead = {
     ids?: Array<number> | null;
@@ -5408,11 +5465,11 @@ export type OpenSession = {
 /**
  * Order
  *
- * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
+ * An order as its publisher sees it.
  *
- * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
- * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
- * figure includes it.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
+ * the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
+ * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export type Order = {
     oid: number;
@@ -5480,18 +5537,19 @@ export type OrderCase = {
 /**
  * OrderDateBasis
  *
- * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
+ * Which day counts: that of the order, or the one on which the item was decided, last changed or paid.
  */
 export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
 
 /**
  * OrderImport
  *
- * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ * An import of a file, with its progress.
  *
- * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
- * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
- * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+ * `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+ * again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+ * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export type OrderImport = {
     id: number;
@@ -5522,6 +5580,8 @@ export type OrderImport = {
 
 /**
  * OrderImportInfo
+ *
+ * An import with a link to its refused lines.
  *
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
@@ -5580,7 +5640,7 @@ export type OrderReviewed = {
 /**
  * OrderSort
  *
- * What orders are sorted by; newest first by default.
+ * The column by which orders are sorted; newest first by default.
  */
 export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-updated_at' | 'order_time' | 'sale_amount' | 'sale_comm' | 'updated_at';
 
@@ -5590,7 +5650,7 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  *
  * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
- * which is null if nothing of it was.
+ * which is null if no item was declined.
  *
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
@@ -5637,6 +5697,8 @@ export type OrderStory = {
 /**
  * OrdersFile
  *
+ * An uploaded file of orders to preview.
+ *
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export type OrdersFile = {
@@ -5648,7 +5710,7 @@ export type OrdersFile = {
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file returned it.
+ * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export type OrdersImport = {
     file_url: string;
@@ -5730,7 +5792,7 @@ export type Passkey = {
 /**
  * PasskeyAdd
  *
- * The password, or the ticket of a step-up by another passkey.
+ * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export type PasskeyAdd = {
     stepup?: string | null;
@@ -5740,7 +5802,7 @@ export type PasskeyAdd = {
 /**
  * PasskeyBegin
  *
- * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export type PasskeyBegin = {
     path?: string | null;
@@ -5768,7 +5830,9 @@ export type PasskeyDraft = {
 /**
  * PasskeyFinish
  *
- * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ * The signature of a passkey, for a sign-in or a step-up.
+ *
+ * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export type PasskeyFinish = {
     credential: Assertion;
@@ -5779,7 +5843,7 @@ export type PasskeyFinish = {
 /**
  * PasskeyFinished
  *
- * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export type PasskeyFinished = {
     token: string | null;
@@ -5790,7 +5854,7 @@ export type PasskeyFinished = {
 /**
  * PasskeyOptions
  *
- * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
  * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
  */
 export type PasskeyOptions = {
@@ -5811,7 +5875,7 @@ export type PasskeyRef = {
 /**
  * Passkeys
  *
- * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export type Passkeys = {
     list: Array<Passkey>;
@@ -5821,7 +5885,7 @@ export type Passkeys = {
 /**
  * PasswordEdit
  *
- * `old` is the current password, in place of which there may be a `stepup`.
+ * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
     stepup?: string | null;
@@ -5842,9 +5906,10 @@ export type PasswordReset = {
 /**
  * PayBatch
  *
- * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+ * A batch of payments that was created.
  *
- * While `remaining` is above 0, call again to take the next payments.
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
+ * call again to take the next payments.
  */
 export type PayBatch = {
     batch_id: number | null;
@@ -5876,6 +5941,8 @@ export type PayPreview = {
 
 /**
  * PayRun
+ *
+ * A batch of payments to create or preview.
  *
  * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
  * today if left out, at most 31 days ago.
@@ -5961,8 +6028,9 @@ export type PaymentBalance = {
 /**
  * PaymentChange
  *
- * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
- * payment.
+ * The outcome of a payment, as staff record it.
+ *
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export type PaymentChange = {
     payment_id: number;
@@ -6229,8 +6297,10 @@ export type PayoutFileInfo = {
 /**
  * PayoutFileRequest
  *
- * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
- * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+ * A bank file of a batch to create or to download again.
+ *
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR to
+ * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export type PayoutFileRequest = {
     batch_id: number;
@@ -6247,8 +6317,9 @@ export type Pays = 'fixed' | 'percent';
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+ * A page of a performance report.
  *
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
  *
  * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -6280,9 +6351,10 @@ export type Performance = {
 /**
  * PerformanceFilter
  *
- * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ * The filter, grouping and order of a performance report.
  *
- * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+ * rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
  * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
  * that no longer sells anything.
  *
@@ -6371,6 +6443,8 @@ export type Period = '30d' | '365d' | '7d' | '90d';
 /**
  * Postback
  *
+ * A postback with its state.
+ *
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
 export type Postback = {
@@ -6401,10 +6475,11 @@ export type Postback = {
 /**
  * PostbackDraft
  *
- * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
- * them.
+ * A postback to save or, with an `id`, to replace.
  *
- * With the `updated_at` that you know, the change is refused if the postback has been changed since.
+ * Without sites, brands or a platform, it reports the events of all of them.
+ *
+ * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -6443,7 +6518,7 @@ export type PostbackTest = {
 /**
  * PostbackTypes
  *
- * The choices that a postback can be made of.
+ * The event types, delivery methods, macros, platforms and templates that a postback can use.
  */
 export type PostbackTypes = {
     event_types: Array<EventKind>;
@@ -6513,7 +6588,7 @@ export type Profile = {
 /**
  * ProfileEdit
  *
- * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
+ * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export type ProfileEdit = {
     nickname?: string | null;
@@ -6563,7 +6638,7 @@ export type Province = {
 /**
  * PublisherAlert
  *
- * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export type PublisherAlert = {
     uid: number;
@@ -6609,7 +6684,7 @@ export type RateCorrection = {
 /**
  * RateFigure
  *
- * A share of orders.
+ * The share of orders with an outcome, such as approval.
  */
 export type RateFigure = {
     as_of: string;
@@ -6620,7 +6695,7 @@ export type RateFigure = {
 /**
  * RateFilter
  *
- * Rates from or to a currency, or of one day.
+ * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
  */
 export type RateFilter = {
     base?: string | null;
@@ -6668,10 +6743,11 @@ export type RateSave = {
 /**
  * RatesFile
  *
- * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ * A file of exchange rates to save.
  *
- * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
- * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+ * file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+ * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export type RatesFile = {
     content: string;
@@ -6698,7 +6774,7 @@ export type RecentDeliveries = {
 /**
  * Recount
  *
- * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export type Recount = {
     at: string;
@@ -6708,7 +6784,7 @@ export type Recount = {
 /**
  * RecoveryCodes
  *
- * Each code signs in once without the app. They are never shown again.
+ * Recovery codes, each of which signs in once without the app. They are never shown again.
  */
 export type RecoveryCodes = {
     recovery_codes: Array<string>;
@@ -6726,10 +6802,11 @@ export type Redelivery = {
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+ * Deliveries to send again.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
- * due are left out.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state. The
+ * state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already due
+ * are left out.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;
@@ -6742,7 +6819,7 @@ export type RedeliveryAsk = {
 /**
  * Referer
  *
- * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
+ * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export type Referer = {
     uid: number;
@@ -6849,7 +6926,7 @@ export type RefusedReport = {
 /**
  * RefusedReportFilter
  *
- * Days are in UTC, by when a report was refused.
+ * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export type RefusedReportFilter = {
     mcid?: string | null;
@@ -6862,6 +6939,8 @@ export type RefusedReportFilter = {
 
 /**
  * Region
+ *
+ * A country with the data that forms need.
  *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
@@ -6876,6 +6955,8 @@ export type Region = {
 /**
  * RegionFilter
  *
+ * The filter of the list of countries.
+ *
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export type RegionFilter = {
@@ -6886,7 +6967,7 @@ export type RegionFilter = {
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. The screen New Brands lists brands with 0, My Brands those with 2.
  */
 export type Relation = 0 | 1 | 2 | 3 | 4;
 
@@ -6903,10 +6984,10 @@ export type RelationshipFilter = {
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+ * A channel's relationship with a brand, for a review.
  *
- * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
- * itself.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
+ * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export type RelationshipInfo = {
     uid: number;
@@ -6964,9 +7045,10 @@ export type RelationshipStatus = {
 /**
  * ReportExport
  *
- * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ * A report to export.
  *
- * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+ * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export type ReportExport = {
     report: ExportReport;
@@ -6983,9 +7065,10 @@ export type ReportExport = {
 /**
  * ReportedItem
  *
- * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+ * An item of an order, as a brand reports it.
  *
- * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0. Fields left out stay as
+ * they were; a new item has quantity 1, no category and status Pending.
  */
 export type ReportedItem = {
     amount: string;
@@ -7196,7 +7279,7 @@ export type ReviewState = 'confirmed' | 'rejected' | 'unneeded' | 'waiting';
 /**
  * Role
  *
- * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ * A member's role at a publisher. The network's staff have the role `operator`.
  */
 export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
 
@@ -7242,7 +7325,7 @@ export type SearchResult = {
 /**
  * SearchText
  *
- * A name, the beginning of an order's number, or the number of a payment.
+ * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export type SearchText = {
     keyword: string;
@@ -7251,7 +7334,7 @@ export type SearchText = {
 /**
  * Secret
  *
- * `secret` is null once it has been shown; only a new one is shown again.
+ * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export type Secret = {
     secret: string | null;
@@ -7262,7 +7345,7 @@ export type Secret = {
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the previous one works for 24 more hours.
+ * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export type SecretAsk = {
     stepup?: string | null;
@@ -7274,7 +7357,7 @@ export type SecretAsk = {
 /**
  * Section
  *
- * The sections of help, in the order in which a newcomer needs them.
+ * The sections of the help pages, in the order in which a new publisher needs them.
  */
 export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start' | 'tools';
 
@@ -7288,7 +7371,7 @@ export type SessionRef = {
 /**
  * SettleMonth
  *
- * Without an `mcid`, the month of every brand.
+ * The month to settle: of one brand or, without an `mcid`, of all brands.
  */
 export type SettleMonth = {
     /**
@@ -7389,7 +7472,7 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 /**
  * SharePoint
  *
- * The share of orders whose wait ended within so many days.
+ * The share of orders whose wait ended within a number of days.
  */
 export type SharePoint = {
     days: number;
@@ -7413,7 +7496,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
+ * The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export type SignInAdmin = {
     account: string;
@@ -7580,7 +7663,7 @@ export type StaffAccount = {
 /**
  * StaffAdd
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
     stepup?: string | null;
@@ -7605,7 +7688,7 @@ export type StaffFilter = {
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
+ * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
     stepup?: string | null;
@@ -7618,7 +7701,7 @@ export type StaffLock = {
 /**
  * StaffRef
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
     stepup?: string | null;
@@ -7629,7 +7712,9 @@ export type StaffRef = {
 /**
  * StandingFilter
  *
- * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ * The filter of the list of brands by channel.
+ *
+ * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export type StandingFilter = {
     keyword?: string | null;
@@ -7640,7 +7725,7 @@ export type StandingFilter = {
 /**
  * StateChange
  *
- * A paused postback keeps its queue, which is sent once it is active again.
+ * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export type StateChange = {
     id: number;
@@ -7747,7 +7832,7 @@ export type TeamInvited = {
 /**
  * TeamLeave
  *
- * Nothing but who leaves.
+ * To leave a team: the password, or the ticket of a step-up.
  */
 export type TeamLeave = {
     stepup?: string | null;
@@ -7782,7 +7867,9 @@ export type TeamRef = {
 /**
  * TeamRole
  *
- * `was` is the role that the caller saw: another one means that somebody else changed it.
+ * Another role for a member of the team.
+ *
+ * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export type TeamRole = {
     stepup?: string | null;
@@ -7803,7 +7890,7 @@ export type TermChange = {
 /**
  * Terms
  *
- * `text` is formatted like a help article. `version` changes whenever a word does.
+ * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export type Terms = {
     title: string;
@@ -7867,7 +7954,7 @@ export type TextPart = {
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password, or a step-up.
+ * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export type ThirdBind = {
     stepup?: string | null;
@@ -7904,8 +7991,10 @@ export type ThirdIdentity = {
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
- * the page to open afterwards.
+ * The start of a sign-in with a provider.
+ *
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+ * page to open afterwards.
  */
 export type ThirdLink = {
     provider: string;
@@ -8059,8 +8148,9 @@ export type TrackerTemplate = {
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+ * The filter and order of the list of orders.
  *
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
  * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
  * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
@@ -8125,7 +8215,7 @@ export type TrendPoint = {
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
+ * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export type TwoStepBegun = {
     secret: string;
@@ -8143,7 +8233,7 @@ export type TwoStepConfirm = {
 /**
  * TwoStepEnd
  *
- * The password, or the ticket of a step-up by passkey.
+ * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
     stepup?: string | null;
@@ -8302,12 +8392,16 @@ export type VatStanding = {
 /**
  * VatStatus
  *
+ * Whether and how a publisher is registered for VAT.
+ *
  * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
  */
 export type VatStatus = 'not_registered' | 'registered' | 'small_business';
 
 /**
  * Verdict
+ *
+ * Whether a click counts, and if not, why.
  *
  * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
@@ -8322,6 +8416,8 @@ export type VerifyToken = {
 
 /**
  * View
+ *
+ * A saved view of a report.
  *
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
@@ -8349,7 +8445,7 @@ export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_m
 /**
  * ViewDraft
  *
- * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export type ViewDraft = {
     id?: number | null;
@@ -8385,7 +8481,7 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
 /**
  * WaitFigure
  *
- * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
+ * How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -8423,7 +8519,7 @@ export type Why = {
 /**
  * WhyAspect
  *
- * What to explain about an order; by default what comes first: its decision, then its payment.
+ * What to explain about an order: by default its decision or, once decided, its payment.
  */
 export type WhyAspect = 1 | 2 | 3;
 
@@ -8458,21 +8554,21 @@ export type WhyQuestion = {
 /**
  * WhyRule
  *
- * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ * The rule behind a fact; the fact's `documented` is the page of the portal that states it.
  */
 export type WhyRule = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
  * WhyStep
  *
- * What to do next; `page` is where. Numbers never change.
+ * What to do next, on the page `page`. Numbers never change.
  */
 export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
 
 /**
  * WhyVerdict
  *
- * The answer. Numbers never change; those left out are for answers to come.
+ * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
  * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.

@@ -39,6 +39,8 @@ export const zAccountClosing = z.object({
 /**
  * AccountFilter
  *
+ * The filter of the list of publishers' accounts.
+ *
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export const zAccountFilter = z.object({
@@ -48,6 +50,8 @@ export const zAccountFilter = z.object({
 
 /**
  * AccountLock
+ *
+ * Locks or unlocks a publisher's account.
  *
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
@@ -177,6 +181,8 @@ export const zAlertKind = z.union([
 /**
  * AlertFilter
  *
+ * The filter of the list of alerts.
+ *
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export const zAlertFilter = z.object({
@@ -262,9 +268,10 @@ export const zAlertOutcome = z.object({
 /**
  * AlertSet
  *
- * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ * Another state for alerts.
  *
- * A closed alert is raised again if its money at risk has grown by half.
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed. A
+ * closed alert is raised again if its money at risk has grown by half.
  */
 export const zAlertSet = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -280,7 +287,7 @@ export const zAlertSet = z.object({
 /**
  * AlertTask
  *
- * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export const zAlertTask = z.object({
     state: z.enum([
@@ -342,7 +349,7 @@ export const zApiCode = z.object({
 /**
  * ApiExample
  *
- * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
  */
 export const zApiExample = z.object({
     language: z.string(),
@@ -367,7 +374,9 @@ export const zApiField = z.object({
 /**
  * ApiParams
  *
- * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
+ * The content of a page about the API: a guide has only `text`, a call all other fields.
+ *
+ * `body` is an example request.
  */
 export const zApiParams = z.object({
     text: z._default(z.nullish(z.string()), null),
@@ -413,6 +422,8 @@ export const zApiItem = z.object({
 
 /**
  * Application
+ *
+ * Applications of channels to brands.
  *
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
@@ -504,7 +515,7 @@ export const zAvatarEdit = z.object({
 /**
  * Banner
  *
- * `link` is a page of the portal or an https URL; empty if there is none.
+ * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export const zBanner = z.object({
     id: z.int(),
@@ -687,7 +698,7 @@ export const zBrandComparison = z.object({
 /**
  * BrandKey
  *
- * `key` is shown only once. The previous key works until `previous_until`.
+ * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export const zBrandKey = z.object({
     mcid: z.string(),
@@ -697,6 +708,8 @@ export const zBrandKey = z.object({
 
 /**
  * BrandPaid
+ *
+ * A brand's payment for a closed month.
  *
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
@@ -758,7 +771,7 @@ export const zBrandType = z.union([z.literal(1), z.literal(2)]);
 /**
  * BrandsFile
  *
- * `content` is CSV with a header row, or a JSON list of brands.
+ * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export const zBrandsFile = z.object({
     content: z.string().check(z.minLength(1), z.maxLength(1000000))
@@ -767,9 +780,10 @@ export const zBrandsFile = z.object({
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+ * A fix for broken links.
  *
- * Without either, each link takes its own suggestion.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken. Without either, each link
+ * takes its own suggestion.
  */
 export const zBrokenFix = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -797,6 +811,8 @@ export const zBrokenType = z.union([
 /**
  * BrokenKind
  *
+ * A kind of problem that a link can have.
+ *
  * `counted` is false if such a link is shown but does not count as broken.
  */
 export const zBrokenKind = z.object({
@@ -809,10 +825,11 @@ export const zBrokenKind = z.object({
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
+ * The filter of the list of broken links.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
- * those checked in the 30 seconds before it, which may have been committed late.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
+ * `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
+ * seconds before it, which may have been committed late.
  */
 export const zBrokenLinkFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -876,7 +893,7 @@ export const zBulkLink = z.object({
 /**
  * By
  *
- * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
+ * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
  */
 export const zBy = z.enum([
     'member',
@@ -937,7 +954,7 @@ export const zCaseKind = z.enum([
 /**
  * CaseOutcome
  *
- * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ * The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
  *
  * `row` counts from 1, or is the line of the file.
  */
@@ -1039,7 +1056,7 @@ export const zChannelType = z.object({
 /**
  * Close
  *
- * The password, or the ticket of a step-up by passkey.
+ * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export const zClose = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -1175,7 +1192,7 @@ export const zCursorPageCoupon = z.object({
 /**
  * DateBasis
  *
- * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
+ * Which day counts: that of the order, or the one on which the brand approved or rejected the item.
  */
 export const zDateBasis = z.enum(['order', 'validation']);
 
@@ -1214,7 +1231,7 @@ export const zDecimalSign = z.enum(['comma', 'point']);
 /**
  * DecisionsFile
  *
- * `file_url` comes from /network/orders_file.
+ * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export const zDecisionsFile = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255))
@@ -1241,10 +1258,11 @@ export const zDefaultSite = z.object({
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are in the publisher's time zone.
+ * The filter of the delivery log.
  *
- * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
+ * `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
+ * have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
+ * them by id. `delivery_ids` looks some up again.
  */
 export const zDeliveryFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1385,6 +1403,8 @@ export const zDownloadStatus = z.union([
 
 /**
  * Download
+ *
+ * A requested file.
  *
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
@@ -1576,6 +1596,8 @@ export const zCursorPageDelivery = z.object({
 /**
  * EventsAfter
  *
+ * A position in the feed of events.
+ *
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export const zEventsAfter = z.object({
@@ -1604,7 +1626,7 @@ export const zCaseReply = z.object({
 /**
  * EvidenceFile
  *
- * `download_url` opens the file for ten minutes.
+ * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export const zEvidenceFile = z.object({
     name: z.string(),
@@ -1628,7 +1650,7 @@ export const zCaseStep = z.object({
 /**
  * ExchangeRate
  *
- * A `derived` rate is the inverse of the one that was given.
+ * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export const zExchangeRate = z.object({
     day: z.iso.date(),
@@ -1686,6 +1708,8 @@ export const zFacet = z.object({
 
 /**
  * BrandFacets
+ *
+ * The numbers of matching brands for each filter value.
  *
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
@@ -1850,6 +1874,8 @@ export const zHeader = z.object({
 /**
  * HelpSearch
  *
+ * A search of the help articles.
+ *
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export const zHelpSearch = z.object({
@@ -1870,10 +1896,11 @@ export const zHop = z.object({
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
- * publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+ * A broken link.
  *
- * `suggestion` is a URL of the brand that could replace the target.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
+ * own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
+ * that could replace the target.
  */
 export const zBrokenLink = z.object({
     id: z.int(),
@@ -1906,7 +1933,7 @@ export const zBrokenLink = z.object({
 /**
  * IgnoredLinks
  *
- * With `ignored` false, ignored links are listed again.
+ * The links to ignore or, if `ignored` is false, to list again.
  */
 export const zIgnoredLinks = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -1921,7 +1948,7 @@ export const zImportKind = z.enum(['decisions', 'orders']);
 /**
  * ImportQuestion
  *
- * What the file leaves open about a field, and the possible `choices`.
+ * A question that the file leaves open about a field, and the possible `choices`.
  *
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
@@ -2107,7 +2134,7 @@ export const zFeedEvent = z.object({
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
+ * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export const zEventFeed = z.object({
     list: z.array(zFeedEvent),
@@ -2180,6 +2207,8 @@ export const zBookDraft = z.object({
 /**
  * BookFile
  *
+ * An uploaded file of a publisher's books to preview.
+ *
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
 export const zBookFile = z.object({
@@ -2229,8 +2258,9 @@ export const zCursorPageComparison = z.object({
 /**
  * Item
  *
- * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * An item of an order, as its publisher sees it.
  *
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
  * null until the order is rated.
  */
@@ -2347,7 +2377,7 @@ export const zImportSummary = z.object({
 /**
  * Link
  *
- * `qr` is an inline SVG of the short URL.
+ * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export const zLink = z.object({
     link_id: z.int(),
@@ -2405,9 +2435,10 @@ export const zLinkBulk = z.object({
 /**
  * LinkCode
  *
- * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ * A tracking link to create.
  *
- * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code. Without `mcid` and `mid`, the brand is
+ * the joined one that accepts links to the target.
  */
 export const zLinkCode = z.object({
     target_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -2428,9 +2459,10 @@ export const zLinkCode = z.object({
 /**
  * LinkEdit
  *
- * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
+ * Changes of a tracking link.
  *
- * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback. `site_id`
+ * moves the link to another channel that has joined its brand; its results so far stay with the old one.
  * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
  * the link another custom path. `retired` retires it or brings it back.
  */
@@ -2453,7 +2485,7 @@ export const zLinkEdit = z.object({
 /**
  * LinkFilter
  *
- * Without `retired`, both links in use and retired ones are listed.
+ * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export const zLinkFilter = z.object({
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2472,6 +2504,8 @@ export const zLinkIds = z.object({
 
 /**
  * LinkMade
+ *
+ * A tracking link that has just been created.
  *
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
@@ -2592,7 +2626,7 @@ export const zChannel = z.object({
 /**
  * MediaKitDraft
  *
- * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export const zMediaKitDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2752,7 +2786,9 @@ export const zMoneyAtRisk = z.object({
 /**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
+ * A brand's month being closed.
+ *
+ * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export const zMonthClosing = z.object({
     mcid: z.string(),
@@ -2842,7 +2878,7 @@ export const zCursorPageNetworkAccount = z.object({
  * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
  *
  * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
- * it, because there is no rate. `task` is null where publishers mend it themselves.
+ * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
  */
 export const zNetworkAlert = z.object({
     key: z.string(),
@@ -2874,7 +2910,7 @@ export const zCursorPageNetworkAlert = z.object({
 /**
  * NetworkAlertFilter
  *
- * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
  */
 export const zNetworkAlertFilter = z.object({
     key: z._default(z.nullish(z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))), null),
@@ -2935,6 +2971,8 @@ export const zNetworkCaseFilter = z.object({
 /**
  * NetworkCoupon
  *
+ * A coupon as the network's staff see it.
+ *
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export const zNetworkCoupon = z.object({
@@ -2971,7 +3009,7 @@ export const zNetworkCouponFilter = z.object({
 /**
  * NetworkNoticeRef
  *
- * `uid` as in the list: absent for a notice to every publisher.
+ * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export const zNetworkNoticeRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -2981,9 +3019,10 @@ export const zNetworkNoticeRef = z.object({
 /**
  * NetworkOrder
  *
- * `matched_*` are the sums of the items with the requested status, or of all items.
+ * An order as the network's staff see it in lists.
  *
- * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+ * `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
+ * exchange rate: its commission is null until it has one.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -3026,6 +3065,8 @@ export const zNetworkOrderBasis = z.enum(['order', 'reported']);
 /**
  * NetworkOrderFilter
  *
+ * The filter of the list of all publishers' orders.
+ *
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
 export const zNetworkOrderFilter = z.object({
@@ -3049,7 +3090,9 @@ export const zNetworkSiteRef = z.object({
 /**
  * NextStep
  *
- * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ * The step that fixes the problem; `next_page` is where to take it.
+ *
+ * For WAIT_FOR_BRAND, the network's staff are notified.
  */
 export const zNextStep = z.union([
     z.literal(1),
@@ -3069,10 +3112,10 @@ export const zNextStep = z.union([
 /**
  * Alert
  *
- * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
- * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
  * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
- * taken. `task` is null where the network has nothing to do.
+ * taken. `task` is null if the network has no task.
  */
 export const zAlert = z.object({
     alert_id: z.int(),
@@ -3132,7 +3175,7 @@ export const zNoticeKind = z.enum([
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if the notice is for every publisher.
+ * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export const zNetworkNotice = z.object({
     id: z.int(),
@@ -3166,6 +3209,8 @@ export const zNetworkNoticeFilter = z.object({
 
 /**
  * Notice
+ *
+ * An announcement of the network, or a notice of an event of the publisher's own.
  *
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
@@ -3232,7 +3277,7 @@ export const zNoticeSaved = z.object({
 /**
  * NoticesRead
  *
- * Without `ids` every notice is marked as read.
+ * The notices to mark as read; without `ids`, all of them.
  */
 export const zNoticesRead = z.object({
     ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null)
@@ -3325,11 +3370,11 @@ export const zOpenSession = z.object({
 /**
  * Order
  *
- * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
+ * An order as its publisher sees it.
  *
- * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
- * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
- * figure includes it.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
+ * the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
+ * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export const zOrder = z.object({
     oid: z.int(),
@@ -3368,7 +3413,7 @@ export const zOrder = z.object({
 /**
  * OrderDateBasis
  *
- * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
+ * Which day counts: that of the order, or the one on which the item was decided, last changed or paid.
  */
 export const zOrderDateBasis = z.enum([
     'order',
@@ -3380,11 +3425,12 @@ export const zOrderDateBasis = z.enum([
 /**
  * OrderImport
  *
- * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ * An import of a file, with its progress.
  *
- * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
- * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
- * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
+ * `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
+ * again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
+ * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export const zOrderImport = z.object({
     id: z.int(),
@@ -3422,6 +3468,8 @@ export const zCursorPageOrderImport = z.object({
 
 /**
  * OrderImportInfo
+ *
+ * An import with a link to its refused lines.
  *
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
@@ -3461,7 +3509,7 @@ export const zOrderReviewed = z.object({
 /**
  * OrderSort
  *
- * What orders are sorted by; newest first by default.
+ * The column by which orders are sorted; newest first by default.
  */
 export const zOrderSort = z.enum([
     '-order_time',
@@ -3477,6 +3525,8 @@ export const zOrderSort = z.enum([
 /**
  * OrdersFile
  *
+ * An uploaded file of orders to preview.
+ *
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export const zOrdersFile = z.object({
@@ -3488,7 +3538,7 @@ export const zOrdersFile = z.object({
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file returned it.
+ * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export const zOrdersImport = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -3583,7 +3633,7 @@ export const zPasskey = z.object({
 /**
  * PasskeyAdd
  *
- * The password, or the ticket of a step-up by another passkey.
+ * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export const zPasskeyAdd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3593,7 +3643,7 @@ export const zPasskeyAdd = z.object({
 /**
  * PasskeyBegin
  *
- * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export const zPasskeyBegin = z.object({
     path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3616,7 +3666,9 @@ export const zPasskeyDraft = z.object({
 /**
  * PasskeyFinish
  *
- * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ * The signature of a passkey, for a sign-in or a step-up.
+ *
+ * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export const zPasskeyFinish = z.object({
     credential: zAssertion,
@@ -3627,7 +3679,7 @@ export const zPasskeyFinish = z.object({
 /**
  * PasskeyFinished
  *
- * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export const zPasskeyFinished = z.object({
     token: z.nullable(z.string()),
@@ -3638,7 +3690,7 @@ export const zPasskeyFinished = z.object({
 /**
  * PasskeyOptions
  *
- * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
  * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
  */
 export const zPasskeyOptions = z.object({
@@ -3657,7 +3709,7 @@ export const zPasskeyRef = z.object({
 /**
  * Passkeys
  *
- * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export const zPasskeys = z.object({
     list: z.array(zPasskey),
@@ -3667,7 +3719,7 @@ export const zPasskeys = z.object({
 /**
  * PasswordEdit
  *
- * `old` is the current password, in place of which there may be a `stepup`.
+ * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export const zPasswordEdit = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -3701,6 +3753,8 @@ export const zPayPreview = z.object({
 
 /**
  * PayRun
+ *
+ * A batch of payments to create or preview.
  *
  * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
  * today if left out, at most 31 days ago.
@@ -3803,9 +3857,10 @@ export const zPaymentRefusal = z.object({
 /**
  * PayBatch
  *
- * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+ * A batch of payments that was created.
  *
- * While `remaining` is above 0, call again to take the next payments.
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
+ * call again to take the next payments.
  */
 export const zPayBatch = z.object({
     batch_id: z.nullable(z.int()),
@@ -3884,7 +3939,7 @@ export const zFoundPayment = z.object({
 /**
  * NetworkPaymentFilter
  *
- * Days are those on which payments were requested, in UTC.
+ * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export const zNetworkPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
@@ -3947,8 +4002,9 @@ export const zListingPayment = z.object({
 /**
  * PaymentChange
  *
- * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
- * payment.
+ * The outcome of a payment, as staff record it.
+ *
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export const zPaymentChange = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -3993,6 +4049,8 @@ export const zPayoutChannel = z.enum(['file', 'provider']);
 
 /**
  * NetworkPayment
+ *
+ * A payment as the network's staff see it.
  *
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
@@ -4100,8 +4158,10 @@ export const zCursorPagePayoutFileInfo = z.object({
 /**
  * PayoutFileRequest
  *
- * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
- * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+ * A bank file of a batch to create or to download again.
+ *
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR to
+ * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export const zPayoutFileRequest = z.object({
     batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -4118,7 +4178,7 @@ export const zPays = z.enum(['fixed', 'percent']);
 /**
  * CommissionGroup
  *
- * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ * Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
  *
  * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
  * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
@@ -4247,6 +4307,8 @@ export const zDashboardFilter = z.object({
 /**
  * Postback
  *
+ * A postback with its state.
+ *
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
 export const zPostback = z.object({
@@ -4289,10 +4351,11 @@ export const zListingPostback = z.object({
 /**
  * PostbackDraft
  *
- * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
- * them.
+ * A postback to save or, with an `id`, to replace.
  *
- * With the `updated_at` that you know, the change is refused if the postback has been changed since.
+ * Without sites, brands or a platform, it reports the events of all of them.
+ *
+ * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -4407,7 +4470,7 @@ export const zProvince = z.object({
 /**
  * PublisherAlert
  *
- * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export const zPublisherAlert = z.object({
     uid: z.int(),
@@ -4480,7 +4543,7 @@ export const zRateCorrection = z.object({
 /**
  * RateFigure
  *
- * A share of orders.
+ * The share of orders with an outcome, such as approval.
  */
 export const zRateFigure = z.object({
     as_of: z.iso.date(),
@@ -4491,7 +4554,7 @@ export const zRateFigure = z.object({
 /**
  * RateFilter
  *
- * Rates from or to a currency, or of one day.
+ * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
  */
 export const zRateFilter = z.object({
     base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
@@ -4539,10 +4602,11 @@ export const zRateSave = z.object({
 /**
  * RatesFile
  *
- * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ * A file of exchange rates to save.
  *
- * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
- * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank. The bank's
+ * file has the column Date, and a column for each currency with the value of one euro in it. Rates that differ by more
+ * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export const zRatesFile = z.object({
     content: z.string().check(z.minLength(1), z.maxLength(1000000)),
@@ -4606,7 +4670,7 @@ export const zListingRecentDeliveries = z.object({
 /**
  * Recount
  *
- * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export const zRecount = z.object({
     at: z.iso.datetime(),
@@ -4616,8 +4680,9 @@ export const zRecount = z.object({
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+ * A page of a performance report.
  *
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
  *
  * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
@@ -4649,7 +4714,7 @@ export const zPerformance = z.object({
 /**
  * RecoveryCodes
  *
- * Each code signs in once without the app. They are never shown again.
+ * Recovery codes, each of which signs in once without the app. They are never shown again.
  */
 export const zRecoveryCodes = z.object({
     recovery_codes: z.array(z.string())
@@ -4667,10 +4732,11 @@ export const zRedelivery = z.object({
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+ * Deliveries to send again.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
- * due are left out.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state. The
+ * state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already due
+ * are left out.
  */
 export const zRedeliveryAsk = z.object({
     ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
@@ -4687,7 +4753,7 @@ export const zRedeliveryAsk = z.object({
 /**
  * Referer
  *
- * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
+ * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export const zReferer = z.object({
     uid: z.int(),
@@ -4822,7 +4888,7 @@ export const zCursorPageRefusedReport = z.object({
 /**
  * RefusedReportFilter
  *
- * Days are in UTC, by when a report was refused.
+ * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export const zRefusedReportFilter = z.object({
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
@@ -4835,6 +4901,8 @@ export const zRefusedReportFilter = z.object({
 
 /**
  * Region
+ *
+ * A country with the data that forms need.
  *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
@@ -4859,6 +4927,8 @@ export const zListingRegion = z.object({
 /**
  * RegionFilter
  *
+ * The filter of the list of countries.
+ *
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export const zRegionFilter = z.object({
@@ -4869,7 +4939,7 @@ export const zRegionFilter = z.object({
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. The screen New Brands lists brands with 0, My Brands those with 2.
  */
 export const zRelation = z.union([
     z.literal(0),
@@ -4890,6 +4960,8 @@ export const zApplicationFilter = z.object({
 
 /**
  * ApplicationOutcome
+ *
+ * The outcome of an application of a channel to a brand.
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
@@ -4939,7 +5011,9 @@ export const zBrand = z.object({
 /**
  * BrandFilter
  *
- * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
+ * The filter of the brand list.
+ *
+ * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export const zBrandFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
@@ -4972,7 +5046,7 @@ export const zChannelStanding = z.object({
 /**
  * BrandStanding
  *
- * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export const zBrandStanding = z.object({
     mcid: z.string(),
@@ -5082,9 +5156,10 @@ export const zRelationshipStatus = z.object({
 /**
  * ReportExport
  *
- * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ * A report to export.
  *
- * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page. `times` applies to CSV
+ * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export const zReportExport = z.object({
     report: zExportReport,
@@ -5096,9 +5171,10 @@ export const zReportExport = z.object({
 /**
  * ReportedItem
  *
- * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+ * An item of an order, as a brand reports it.
  *
- * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0. Fields left out stay as
+ * they were; a new item has quantity 1, no category and status Pending.
  */
 export const zReportedItem = z.object({
     amount: z.string(),
@@ -5285,7 +5361,7 @@ export const zReviewState = z.enum([
 /**
  * Role
  *
- * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ * A member's role at a publisher. The network's staff have the role `operator`.
  */
 export const zRole = z.enum([
     'analyst',
@@ -5312,7 +5388,7 @@ export const zInvitation = z.object({
 /**
  * InvitationOf
  *
- * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export const zInvitationOf = z.object({
     publisher: z.string(),
@@ -5566,7 +5642,7 @@ export const zListingApiToken = z.object({
 /**
  * SearchText
  *
- * A name, the beginning of an order's number, or the number of a payment.
+ * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export const zSearchText = z.object({
     keyword: z.string().check(z.minLength(1), z.maxLength(100))
@@ -5575,7 +5651,7 @@ export const zSearchText = z.object({
 /**
  * Secret
  *
- * `secret` is null once it has been shown; only a new one is shown again.
+ * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export const zSecret = z.object({
     secret: z.nullable(z.string()),
@@ -5586,7 +5662,7 @@ export const zSecret = z.object({
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the previous one works for 24 more hours.
+ * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -5598,7 +5674,7 @@ export const zSecretAsk = z.object({
 /**
  * Section
  *
- * The sections of help, in the order in which a newcomer needs them.
+ * The sections of the help pages, in the order in which a new publisher needs them.
  */
 export const zSection = z.enum([
     'account',
@@ -5615,7 +5691,7 @@ export const zSection = z.enum([
 /**
  * Article
  *
- * `body` is text with simple markup: headings, lists, bold words, links.
+ * A help article. `body` is text with simple markup: headings, lists, bold words, links.
  */
 export const zArticle = z.object({
     slug: z.string(),
@@ -5645,6 +5721,8 @@ export const zArticleDraft = z.object({
 
 /**
  * NetworkArticle
+ *
+ * A help article as the network's staff edit it.
  *
  * `updated_at` is null for an unchanged article that came with the portal.
  */
@@ -5680,7 +5758,7 @@ export const zSessionRef = z.object({
 /**
  * SettleMonth
  *
- * Without an `mcid`, the month of every brand.
+ * The month to settle: of one brand or, without an `mcid`, of all brands.
  */
 export const zSettleMonth = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
@@ -5932,7 +6010,7 @@ export const zSettlementFilter = z.object({
 /**
  * SharePoint
  *
- * The share of orders whose wait ended within so many days.
+ * The share of orders whose wait ended within a number of days.
  */
 export const zSharePoint = z.object({
     days: z.int(),
@@ -5970,7 +6048,7 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
+ * The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -6131,10 +6209,10 @@ export const zNetworkSiteInfo = z.object({
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+ * A channel's relationship with a brand, for a review.
  *
- * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
- * itself.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
+ * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export const zRelationshipInfo = z.object({
     uid: z.int(),
@@ -6262,7 +6340,7 @@ export const zCursorPageStaffAccount = z.object({
 /**
  * StaffAdd
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffAdd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6287,7 +6365,7 @@ export const zStaffFilter = z.object({
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
+ * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export const zStaffLock = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6300,7 +6378,7 @@ export const zStaffLock = z.object({
 /**
  * StaffRef
  *
- * `password` is the caller's own, in place of which there may be a `stepup`.
+ * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffRef = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6311,7 +6389,9 @@ export const zStaffRef = z.object({
 /**
  * StandingFilter
  *
- * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ * The filter of the list of brands by channel.
+ *
+ * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export const zStandingFilter = z.object({
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -6322,7 +6402,7 @@ export const zStandingFilter = z.object({
 /**
  * StateChange
  *
- * A paused postback keeps its queue, which is sent once it is active again.
+ * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export const zStateChange = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -6361,9 +6441,10 @@ export const zStatusFilter = z.enum([
 /**
  * PerformanceFilter
  *
- * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ * The filter, grouping and order of a performance report.
  *
- * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
+ * rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
  * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
  * that no longer sells anything.
  *
@@ -6406,11 +6487,12 @@ export const zStatusReading = z.object({
 /**
  * ImportPreview
  *
- * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ * How the import would read a file of orders.
  *
- * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
- * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
- * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
+ * the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
+ * `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
+ * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export const zImportPreview = z.object({
     columns: z.array(z.string()),
@@ -6482,7 +6564,7 @@ export const zTeamInvited = z.object({
 /**
  * TeamLeave
  *
- * Nothing but who leaves.
+ * To leave a team: the password, or the ticket of a step-up.
  */
 export const zTeamLeave = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6527,7 +6609,9 @@ export const zTeamRef = z.object({
 /**
  * TeamRole
  *
- * `was` is the role that the caller saw: another one means that somebody else changed it.
+ * Another role for a member of the team.
+ *
+ * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export const zTeamRole = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6548,7 +6632,7 @@ export const zTermChange = z.object({
 /**
  * Terms
  *
- * `text` is formatted like a help article. `version` changes whenever a word does.
+ * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export const zTerms = z.object({
     title: z.string(),
@@ -6622,8 +6706,9 @@ export const zTextPart = z.object({
 /**
  * ArticleRow
  *
- * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ * A help article in a list.
  *
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
  * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export const zArticleRow = z.object({
@@ -6649,7 +6734,7 @@ export const zListingArticleRow = z.object({
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password, or a step-up.
+ * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export const zThirdBind = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -6695,8 +6780,10 @@ export const zResultsThirdIdentity = z.object({
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
- * the page to open afterwards.
+ * The start of a sign-in with a provider.
+ *
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is the
+ * page to open afterwards.
  */
 export const zThirdLink = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
@@ -6830,7 +6917,7 @@ export const zNetworkOrderInfo = z.object({
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  *
  * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
- * which is null if nothing of it was.
+ * which is null if no item was declined.
  *
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
@@ -7109,7 +7196,7 @@ export const zTrackerTemplate = z.object({
 /**
  * PostbackTypes
  *
- * The choices that a postback can be made of.
+ * The event types, delivery methods, macros, platforms and templates that a postback can use.
  */
 export const zPostbackTypes = z.object({
     event_types: z.array(zEventKind),
@@ -7122,8 +7209,9 @@ export const zPostbackTypes = z.object({
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+ * The filter and order of the list of orders.
  *
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
  * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
  * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
@@ -7208,7 +7296,7 @@ export const zDashboard = z.object({
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
+ * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export const zTwoStepBegun = z.object({
     secret: z.string(),
@@ -7226,7 +7314,7 @@ export const zTwoStepConfirm = z.object({
 /**
  * TwoStepEnd
  *
- * The password, or the ticket of a step-up by passkey.
+ * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export const zTwoStepEnd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -7412,6 +7500,8 @@ export const zVatReviewFilter = z.object({
 /**
  * VatStatus
  *
+ * Whether and how a publisher is registered for VAT.
+ *
  * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
  */
 export const zVatStatus = z.enum([
@@ -7442,6 +7532,8 @@ export const zCompany = z.object({
 
 /**
  * AccountInfo
+ *
+ * A publisher's account with its company and settings.
  *
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
@@ -7539,7 +7631,7 @@ export const zProfile = z.object({
 /**
  * ProfileEdit
  *
- * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
+ * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export const zProfileEdit = z.object({
     nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -7607,6 +7699,8 @@ export const zVatStanding = z.object({
 
 /**
  * Verdict
+ *
+ * Whether a click counts, and if not, why.
  *
  * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
@@ -7727,6 +7821,8 @@ export const zViewReport = z.enum([
 /**
  * View
  *
+ * A saved view of a report.
+ *
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
 export const zView = z.object({
@@ -7754,7 +7850,7 @@ export const zListingView = z.object({
 /**
  * ViewDraft
  *
- * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export const zViewDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -7776,7 +7872,7 @@ export const zViewFilter = z.object({
 /**
  * WaitFigure
  *
- * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
+ * How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -7913,7 +8009,7 @@ export const zListingComparedBrand = z.object({
 /**
  * WhyAspect
  *
- * What to explain about an order; by default what comes first: its decision, then its payment.
+ * What to explain about an order: by default its decision or, once decided, its payment.
  */
 export const zWhyAspect = z.union([
     z.literal(1),
@@ -8007,7 +8103,7 @@ export const zWhyQuestion = z.object({
 /**
  * WhyRule
  *
- * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ * The rule behind a fact; the fact's `documented` is the page of the portal that states it.
  */
 export const zWhyRule = z.union([
     z.literal(1),
@@ -8047,7 +8143,7 @@ export const zFact = z.object({
 /**
  * WhyStep
  *
- * What to do next; `page` is where. Numbers never change.
+ * What to do next, on the page `page`. Numbers never change.
  */
 export const zWhyStep = z.union([
     z.literal(1),
@@ -8066,7 +8162,7 @@ export const zWhyStep = z.union([
 /**
  * NextWhyStep
  *
- * `until` is when to look again; `case` is set for OPEN_CASE.
+ * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
  */
 export const zNextWhyStep = z.object({
     step: zWhyStep,
@@ -8078,7 +8174,7 @@ export const zNextWhyStep = z.object({
 /**
  * WhyVerdict
  *
- * The answer. Numbers never change; those left out are for answers to come.
+ * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
  * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.

@@ -16,7 +16,9 @@ const NEEDED: Record<string, string> = {
   "/tools/link-generator": "link.edit",
 };
 
-/** Whether a user may open a page. What they may do there is asked by the permission of each call. */
+/**
+ * Whether a user may open a page. What they can do there depends on the permission of each call.
+ */
 export function mayOpen(user: Pick<User, "permissions">, path: string): boolean {
   const [longest] = Object.keys(NEEDED)
     .filter((beginning) => path.startsWith(beginning))

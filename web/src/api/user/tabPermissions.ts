@@ -4,7 +4,7 @@ import { hasPermission, hasRole, type User } from "./roles";
 
 type Tab = keyof typeof lists;
 
-/** The operators' lists that not everybody of the staff has, with the permission they need. */
+/** The operators' lists that not all of the staff may open, with the permission for each. */
 const NEEDED: Partial<Record<Tab, string>> = {
   alerts: "alert.review",
   coupons: "brand.edit",

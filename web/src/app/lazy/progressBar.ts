@@ -1,4 +1,4 @@
-/** The bar of a change of path, loaded with the first one: the page one arrives at shows none. */
+/** The progress bar shown while another page loads. It is loaded with the first navigation. */
 import nprogress, { type NProgressOptions } from "nprogress";
 
 import { common } from "@/text/core/common";

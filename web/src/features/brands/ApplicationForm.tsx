@@ -17,7 +17,7 @@ const CHANNELS_AT_ONCE = 20;
 export interface ApplicationFormProps {
   brands: Applicant[];
   siteId: number | undefined;
-  /** Further channels that apply with it, until others are chosen. */
+  /** The other channels that are preselected to apply too. */
   also?: number[];
   onClose: (sent: boolean) => void;
 }

@@ -10,7 +10,7 @@ const ApplicationForm = overlay(
   <Skeleton h={220} />,
 );
 
-/** Asks for a message before an application is sent. */
+/** The modal in which a publisher adds a message for the network before applying to a brand. */
 export function ApplicationModal(props: ApplicationFormProps & { opened: boolean }) {
   const { opened, ...form } = props;
   const [first] = form.brands;

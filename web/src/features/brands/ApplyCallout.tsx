@@ -15,7 +15,10 @@ function nextOf({ relationship, status }: BrandInfo): string {
   return status === "online" ? words.notJoinedNext : words.notOpenNext[status];
 }
 
-/** In place of a link that cannot be made yet: the channel has not joined the brand, and can apply here. */
+/**
+ * Shown if no link can be created yet because the channel has not joined the brand: it can apply
+ * here.
+ */
 export function ApplyCallout({ brand, siteId }: { brand: BrandInfo; siteId: number | undefined }) {
   const { name: channel } = useChannel(siteId);
   const pending = brand.relationship === RELATION_PENDING;

@@ -22,7 +22,9 @@ interface BrandActionProps {
   size?: "xs" | "sm";
 }
 
-/** What can be done with a brand next: apply, withdraw, make a link, or why nothing. */
+/**
+ * The next action for a brand: apply, withdraw, create a link, or the reason why none is possible.
+ */
 export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandActionProps) {
   const user = useUser();
   const mayApply = hasPermission(user, "site.edit");

@@ -16,7 +16,10 @@ const BADGES = {
   [RELATION_ENDED]: { state: "offline", word: words.ended },
 } as const;
 
-/** The relationship with a brand, and whether the brand is paused or offline. Nothing for a new one. */
+/**
+ * The relationship with a brand, and whether the brand is paused or offline. Renders nothing for a
+ * brand that was never applied to.
+ */
 export function RelationshipBadge({ brand }: { brand: Pick<Brand, "relationship" | "status"> }) {
   const { relationship, status } = brand;
   return (

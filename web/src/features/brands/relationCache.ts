@@ -1,4 +1,7 @@
-/** What is shown of a channel's relationships, changed in place: a list is only reloaded when it is shown again. */
+/**
+ * Updates a channel's relationships in the query cache; lists are reloaded only when they are shown
+ * again.
+ */
 import type { QueryClient } from "@tanstack/react-query";
 
 import type { Data } from "@/api/call";

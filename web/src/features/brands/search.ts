@@ -1,4 +1,4 @@
-/** What `/brands/find` is asked, as its URL has it. */
+/** The search of the brand list, as kept in the URL. */
 
 import type { CallInput } from "@/api/call";
 import {
@@ -41,7 +41,7 @@ export interface BrandSearch extends Partial<Paging> {
   category?: string;
   country?: string;
   offer_type?: OfferType;
-  /** As measured, in days. */
+  /** The days within which orders are usually paid out, as measured. */
   paid_within?: number;
   sort?: BrandSort;
 }
@@ -89,7 +89,7 @@ export function titleOf(search: Record<string, unknown>): string {
   return TITLES[brandSearch(search).status];
 }
 
-/** How many filters narrow a search, beside its status. */
+/** The number of active filters, apart from the status. */
 export function countFilters({ category, country, offer_type, paid_within }: BrandSearch): number {
   return [category, country, offer_type, paid_within].filter(Boolean).length;
 }

@@ -20,7 +20,7 @@ export function useApply(siteId: number | undefined) {
   const client = useQueryClient();
   const call = useCall("/brands/apply");
   const inFlight = useRef(false);
-  /** Shows what the portal answered. */
+  /** Shows the outcome that the portal returned. */
   const show = (list: Outcomes, brands: Applicant[]) => {
     const before = brands.map(({ mcid, relationship }) => [mcid, relationship] as const);
     // With several channels, the first is the one whose brands are shown.

@@ -54,7 +54,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   const optionsOf = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const { channel_type } = form.getValues() as SiteValues;
-  /** The address of a new channel fills in what it says. */
+  /** Fills in what the address of a new channel implies: its name, type and platform. */
   const fillIn = (address: string) => {
     const { name, website, channel_platform, promotion_methods } = form.getValues();
     form.setFieldValue("website", address);

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/ui/base/links";
 import { Callout } from "@/ui/feedback/Callout";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
 
-/** What comes after the first channel, until it has joined a brand. */
+/** The next step after the first channel was added, until it has joined a brand. */
 export function JoinStep() {
   const { data } = useQuery(channelsQuery);
   const channels = data?.list ?? [];

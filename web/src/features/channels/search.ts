@@ -1,4 +1,4 @@
-/** What Channel Management keeps in its URL: the channel whose form, or whose proof, is open. */
+/** The search parameters in the URL of Channel Management: the channel whose form, or whose proof, is open. */
 import { parseId } from "@/ui/base/searchParams";
 
 export const NEW = "new";

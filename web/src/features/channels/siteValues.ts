@@ -1,4 +1,4 @@
-/** From a channel to what its form shows, and back to what the call takes. */
+/** Converts a channel to the values of its form, and these to the call's attributes. */
 import type { Attributes } from "@/api/call";
 import { fullUrl } from "@/api/form/fullUrl";
 import type { Site, SiteTypes } from "@/api/gen/types.gen";
@@ -12,7 +12,7 @@ export interface SiteValues {
   channel_platform: string;
   promotion_methods: string[];
   website: string;
-  /** As it is typed: 25,000 or 25k. */
+  /** The number as typed: 25,000 or 25k. */
   monthly_visits: string;
   description: string;
   logo: string;

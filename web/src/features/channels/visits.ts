@@ -1,4 +1,4 @@
-/** Reads numbers of visits as people write them: 25,000, 25 000, 25k or 1.2m. */
+/** The units in numbers of visits as people write them: 25,000, 25 000, 25k or 1.2m. */
 const UNITS = { k: 1_000, m: 1_000_000 };
 
 /** The parsed number; null if empty, undefined if it is no number. */

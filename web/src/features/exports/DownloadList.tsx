@@ -86,7 +86,7 @@ export function DownloadList({ paging, onPage }: DownloadListProps) {
   );
 }
 
-/** One file: its name, what has become of it, and what can be done with it. */
+/** A requested file: its name, state and actions. */
 function DownloadRow({ row, onDelete }: { row: Download; onDelete: () => void }) {
   const confirm = () =>
     openConfirm({ question: download.deleteOne, destroys: true, onConfirm: onDelete });
@@ -114,7 +114,7 @@ function DownloadRow({ row, onDelete }: { row: Download; onDelete: () => void })
   );
 }
 
-/** How large it is and how long it is kept, how far it is, or why it failed. */
+/** The size and expiry of a file, its progress, or why it failed. */
 function About({ row }: { row: Download }) {
   const { time_zone: zone } = useUser();
   if (row.status === DOWNLOAD_STATUS_FAILED) {

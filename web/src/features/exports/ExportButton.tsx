@@ -25,7 +25,7 @@ const CHOICES: { label: string; choice: Choice }[] = [
 
 interface ExportButtonProps {
   report: ExportReport;
-  /** What the screen shows, as its call takes it. */
+  /** The filter of the screen, in the form of its call. */
   filter: object;
 }
 
@@ -105,7 +105,7 @@ export function ExportButton({ report, filter }: ExportButtonProps) {
   );
 }
 
-/** How long after the last look, in milliseconds: most files are ready within a second. */
+/** The delays before each check, in milliseconds: most files are ready within a second. */
 const LOOKS = [250, 350, 500, 700, 700, 700];
 
 /** A file that is being made, once it can be fetched; null if that takes longer than a few seconds. */

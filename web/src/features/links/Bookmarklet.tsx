@@ -6,7 +6,7 @@ import { CopyButton } from "@/ui/form/CopyButton";
 
 import classes from "./Link.module.css";
 
-/** A button for the browser's bookmarks bar that opens the generator for the page one is on. */
+/** A button for the browser's bookmarks bar that opens the generator for the current page. */
 export function Bookmarklet() {
   const anchor = useRef<HTMLAnchorElement>(null);
   const generator = `${window.location.origin}/tools/link-generator?target_url=`;

@@ -12,7 +12,7 @@ import { Callout } from "@/ui/feedback/Callout";
 const DAYS = 30;
 const SHOWN = 3;
 const PAUSE = 5_000;
-/** For five minutes: somebody tries a new link at once, and a report is nothing to ask for all day. */
+/** How many times to check for orders: for five minutes, because people try a new link at once. */
 const LOOKS_MAX = 60;
 
 /** The orders of a link that has just been created, as soon as there are any. */

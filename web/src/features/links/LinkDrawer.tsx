@@ -30,7 +30,7 @@ interface LinkDrawerProps {
   onClose: () => void;
 }
 
-/** One link in full: where it leads, its labels, what it brought. */
+/** The details of a link: its target, labels and results. */
 export function LinkDrawer({ shown, opened, onClose }: LinkDrawerProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const close = () => {
@@ -128,7 +128,7 @@ interface LinkActionsProps {
   onDeleted: () => void;
 }
 
-/** What can be done with a link: change it, retire it or bring it back, and delete one that brought nothing. */
+/** The actions for a link: edit it, retire it or bring it back, and delete one without results. */
 export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
   const { link_id, retired, clicks, orders } = link;
   const edit = useCall("/tools/link_edit", {

@@ -32,7 +32,7 @@ import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
 import { CouponSelect } from "./edit/CouponSelect";
 import { targetError } from "./targetError";
 
-/** Apart, because it says refusals in words that no page has from the start. */
+/** Loaded separately, because of the error texts that it needs. */
 const LinkPreflight = loadable(() =>
   import("./LinkPreflight").then(({ LinkPreflight }) => LinkPreflight),
 );
@@ -73,7 +73,7 @@ export function LinkForm(props: LinkFormProps) {
     const why = known && target && targetError(target, known);
     return why ? { target_url: why } : {};
   };
-  /** What the last link was made of: its warnings are shown with the link. */
+  /** The values of the last link, whose warnings are shown with the link itself. */
   const [madeOf, setMadeOf] = useState("");
   const { form, submit, busy, failure } = useCallForm("/tools/link_code", {
     initialValues: {

@@ -21,7 +21,7 @@ export interface LinkReadyProps {
   onClear?: () => void;
 }
 
-/** A created link: its addresses, its QR code, and where its results will be. */
+/** A created link: its addresses, its QR code, and a link to its results. */
 export function LinkReady({ made, focused = true, onClear }: LinkReadyProps) {
   const { brand_name, code, link_id, tracking_url, tracking_url_short, qr, warnings } = made;
   const head = useRef<HTMLHeadingElement>(null);

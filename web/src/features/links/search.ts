@@ -1,4 +1,4 @@
-/** What the link generator keeps in its URL: what the form starts with, and what the history shows. */
+/** The search parameters in the URL of the link generator: what the form starts with, and what the history shows. */
 import type { CallInput } from "@/api/call";
 import { query } from "@/api/query";
 import { parseId, parseText } from "@/ui/base/searchParams";
@@ -52,12 +52,15 @@ export function linksInput({
   };
 }
 
-/** How long the figures of the history are taken for new: as long as the page takes to open. */
+/** How long the figures of the history count as fresh: as long as the page takes to open. */
 const FRESH = 2_000;
-/** How often they are read again while they are shown. */
+/** How often the figures are refetched while they are shown. */
 const INTERVAL = 15_000;
 
-/** The history, whose clicks and orders come while one looks at it. */
+/**
+ * The query of the history, which is refetched while it is shown, so that new clicks and orders
+ * appear.
+ */
 export const linksQuery = (input: CallInput<"/tools/links">) => ({
   ...query("/tools/links", input),
   staleTime: FRESH,

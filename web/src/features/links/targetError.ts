@@ -1,4 +1,4 @@
-/** What can be said of a link's target before it is sent; the server decides. */
+/** A first check of a link's target before it is sent; the server decides. */
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { link } from "@/text/links/link";
 

@@ -19,7 +19,7 @@ export function useBrandOfPage(page: string | undefined, chosen: string | undefi
   return { mcid: bestOf(data.list, page)?.mcid, unknown: data.list.length === 0 };
 }
 
-/** Of several brands on one domain, the one whose own address the page continues. */
+/** The brand, among several on one domain, whose own address is the beginning of the page's. */
 function bestOf(brands: Brand[], page: string): Brand | undefined {
   const within = brands.filter(({ site_url }) => page.startsWith(site_url));
   const [closest] = within.sort((a, b) => b.site_url.length - a.site_url.length);

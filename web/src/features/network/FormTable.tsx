@@ -15,7 +15,7 @@ interface FormTableProps<Row, Search extends FormSearch> extends TabProps<Search
   label: string;
   answer: UseQueryResult<{ list: Row[]; total: number }>;
   columns: Array<Column<Row>>;
-  /** As the URL names the row whose form is open. */
+  /** The key by which the URL names the row whose form is open. */
   id: (row: Row) => string;
   /** The page that is shown; absent where all rows are. */
   page?: Paging;
@@ -30,7 +30,7 @@ interface FormTableProps<Row, Search extends FormSearch> extends TabProps<Search
   form: (close: () => void, saved?: Row) => ReactNode;
 }
 
-/** What operators keep of one kind: the list, and a drawer with the form of one. */
+/** A list of records that operators maintain, with a drawer for the form of one. */
 export function FormTable<Row, Search extends FormSearch>(props: FormTableProps<Row, Search>) {
   const { search, onSearch, answer, id, page, filters, add, change, opened, form, ...table } =
     props;

@@ -13,13 +13,13 @@ import { LazyModal } from "@/ui/overlay/LazyModal";
 const MAX_LENGTH = 255;
 
 interface ReasonModalProps {
-  /** The name of what is rejected. */
+  /** The name of the item to reject. */
   name: string;
   /** Texts to use instead of those for rejecting. */
   words?: { title: string; help: string; confirm: string };
   opened: boolean;
   onClose: () => void;
-  /** Does it; the modal stays open, and says why, where that failed. */
+  /** Runs the action; if that fails, the modal stays open and shows why. */
   onReason: (reason: string) => unknown;
 }
 

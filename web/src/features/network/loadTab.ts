@@ -13,7 +13,10 @@ interface Loading {
   cause: string;
 }
 
-/** Asks for what a list shows, and waits for the names of its filters; of who may not open it nothing is asked. */
+/**
+ * Loads a list, and waits for the names in its filters; does nothing if the operator may not open
+ * it.
+ */
 export function loadTab(
   tab: Tab,
   { context: { queryClient, user }, cause }: Loading,

@@ -1,4 +1,4 @@
-/** What the operators' lists have in common: their names, and what each keeps in the URL. */
+/** What the operators' lists share: their names, and the search parameters in their URLs. */
 
 import { parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
@@ -43,7 +43,7 @@ export interface FormSearch extends Partial<Paging> {
   edit?: string;
 }
 
-/** What a page hands to its list. */
+/** The props that a page passes to its list. */
 export interface TabProps<Search> {
   search: Search;
   /** Goes to another search. */
@@ -70,15 +70,17 @@ export const formSearch = (search: Address): FormSearch => ({
   edit: parseText(search.edit),
 });
 
-/** A row's key, which may be a number. */
+/**
+ * The key of the row whose drawer is open, as text; the router parses a numeric one as a number.
+ */
 function parseLook(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : parseText(value);
 }
 
-/** The page of a list that is asked for. */
+/** The requested page of a list, by number. */
 export const pageOf = ({ curPage, perPage }: Partial<Paging>) => parsePaging({ curPage, perPage });
 
-/** The page after a cursor that is asked for. */
+/** The requested page of a list, by cursor. */
 export const pageAfter = ({ perPage, cursor }: CursorSearch) => ({
   perPage: pageOf({ perPage }).perPage,
   cursor,

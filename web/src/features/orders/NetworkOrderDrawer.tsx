@@ -12,7 +12,7 @@ const ZONE = "UTC";
 interface NetworkOrderDrawerProps {
   /** The order's number, as the URL has it. */
   shown: number | undefined;
-  /** What can be done with it. */
+  /** The actions for the order. */
   actions: (info: NetworkOrderInfo) => ReactNode;
   onClose: () => void;
 }

@@ -8,7 +8,9 @@ import { why } from "@/text/reports/why";
 import { ButtonLink } from "@/ui/base/links";
 import { todayIn } from "@/ui/base/period";
 
-/** Where an order leads: its click, its cases, and a new one while there is still time. */
+/**
+ * The actions for an order: open its click or its cases, or open a new case while that is possible.
+ */
 export function OrderActions({ story, zone }: { story: OrderStory; zone: string }) {
   const { oid, click_ref, click_time, items = [], timeline } = story;
   const lasts = (until: string | null) => until !== null && Date.parse(until) > Date.now();

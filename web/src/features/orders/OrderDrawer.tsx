@@ -51,16 +51,16 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
 }
 
 interface StoryDrawerProps {
-  /** What the URL names. */
+  /** The order that the URL names. */
   shown: number | string | undefined;
   answer: UseQueryResult<OrderStory>;
   zone: string;
   siteName: (id: number) => string;
-  /** Whether its brand and link can be gone to. */
+  /** Whether its brand and link are shown as links. */
   own?: boolean;
   /** Its publisher, shown to operators. */
   publisher?: ReactNode;
-  /** What the network can do with it. */
+  /** The network's actions for the order. */
   actions?: ReactNode;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import type { CursorPage } from "@/ui/table/PageControls";
 
 import { orderColumns } from "./orderColumns";
 
-/** What is left fits a desktop, where the head then stays in view. */
+/** The columns that are hidden at first, so that the table fits a desktop. */
 const HIDDEN_BY_DEFAULT = [
   "items",
   "click_time",
@@ -23,7 +23,7 @@ const HIDDEN_BY_DEFAULT = [
   "country",
 ];
 
-/** What of a search the table itself reads and changes; whatever else it has narrows the orders. */
+/** The part of a search that the table itself reads and changes; the rest filters the orders. */
 interface OrderSearch {
   start_date?: string;
   end_date?: string;

@@ -23,7 +23,7 @@ interface Shape {
 
 const UIDS = [1, 2, 3, 4, 5] as const;
 
-/** What the listing of orders can show of each. */
+/** The columns of the list of orders. */
 export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<Column<Order>> {
   const currency = totals?.currency ?? "";
   const part = matchedPart(filter);
@@ -116,7 +116,7 @@ interface MatchedProps {
   row: Order;
 }
 
-/** What of an amount the filter means, where that is not the whole. */
+/** The part of an amount that matches the filter, if that is not all of it. */
 function MatchedMoney({ part, matched, of, row }: MatchedProps) {
   if (Number(matched) === Number(of)) return null;
   return (

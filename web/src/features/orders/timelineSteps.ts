@@ -20,7 +20,7 @@ export interface NextStep {
   title: string;
   /** The day it is expected on, or null. */
   day: string | null;
-  /** How well the brand keeps such days, if that is known. */
+  /** How reliable the brand's expected dates have been, if known. */
   record?: DateRecord | null | undefined;
 }
 
@@ -104,7 +104,7 @@ function rateTitle(
   return made ? order.rated(amount, commission) : order.ratedAgain(amount, commission);
 }
 
-/** A click that counts in no figure says so: its order has no click there. */
+/** The title of a click; it says if the click counts in no figure. */
 function clickTitle(title: string, verdict?: string | null): string {
   const why = (order.clickNotCounted as Record<string, string>)[verdict ?? ""];
   return why ? order.because(title, why) : title;

@@ -15,7 +15,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 
 const AGES = ["in_term", "late", "very_late"] as const;
 
-/** What brands have not paid, by how late they are, and a case about all late months of one. */
+/** Unpaid commission of brands by how late it is, with a case about all late months of a brand. */
 export function AgeingList() {
   const user = useUser();
   const answer = useQuery(query("/payments/ageing"));

@@ -83,7 +83,10 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
   );
 }
 
-/** What is in payments that have not arrived yet, which the next one does not hold, and by when the last of them should. */
+/**
+ * The amount in payments under way, which the next payment does not include, and when the last of
+ * them should arrive.
+ */
 function OnTheWay({ balance: { on_the_way, currency } }: { balance: PaymentBalance }) {
   const { time_zone: zone } = useUser();
   const any = Number(on_the_way) > 0;

@@ -11,18 +11,18 @@ interface ExpectedTextProps {
   day: string | null;
   from: ExpectedFrom | null;
   zone: string;
-  /** How well such days were kept, if that is known. */
+  /** How reliable such dates have been, if known. */
   record?: DateRecord | null | undefined;
   kind?: DateKind;
 }
 
 const DAY = 86_400_000;
 
-/** How many days the expected one is past; none or fewer if it is still to come. */
+/** How many days ago the expected day was; zero or negative if it is still to come. */
 export const daysLate = (day: string, zone: string) =>
   (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
 
-/** By when money is expected, on what ground, how late it is, and how well such days were kept. */
+/** When money is expected, why, how late it is, and how reliable such dates have been. */
 export function ExpectedText({ day, from, zone, record, kind = "payment" }: ExpectedTextProps) {
   const known = record && (
     <Text span size="xs" c="dimmed" title={dateRecord.help}>

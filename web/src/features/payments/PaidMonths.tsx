@@ -24,7 +24,10 @@ const Bars = loadable(
   <Skeleton h={HEIGHT} />,
 );
 
-/** What was paid in each of the last twelve months, and the forecast of the next payment. */
+/**
+ * A chart of the amounts paid in each of the last twelve months, with the forecast of the next
+ * payment.
+ */
 export function PaidMonths({ balance }: { balance: PaymentBalance }) {
   const answer = useQuery(query("/payments/months"));
   const { data, error, isFetching, refetch } = answer;

@@ -7,8 +7,8 @@ import { payment as words } from "@/text/payments/payment";
 import { why } from "@/text/reports/why";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { Panel } from "@/ui/layout/Panel";
@@ -106,7 +106,10 @@ function Other({ payment_id, name }: { payment_id: number; name: (id: number) =>
   );
 }
 
-/** What neither the headline nor the progress says: its days only where there is a time zone to say them in. */
+/**
+ * The remaining details, apart from the headline and the progress; with dates only if a time zone
+ * is given.
+ */
 function factsOf(row: Payment, zone: string | null): Array<[string, ReactNode]> {
   const { payout_amount, payout_currency, rate, trace_id } = row;
   const dates = [
@@ -138,7 +141,7 @@ function paidOut(amount: string, currency: string, rate: string | null) {
 
 interface PaymentProgressProps {
   steps: PaymentStep[];
-  /** What the expected day is judged by. */
+  /** The basis of the expected day. */
   from: ExpectedFrom | null;
   record: DateRecord | null;
   zone: string;

@@ -7,8 +7,8 @@ import { payment as words } from "@/text/payments/payment";
 import { paymentMethod as methods } from "@/text/payments/paymentMethod";
 import { PAYMENTS } from "@/ui/balance/BalanceFlow";
 import { formatMonth } from "@/ui/base/format";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { Money } from "@/ui/base/Numbers";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { lastMonths, todayIn } from "@/ui/base/period";
 import { EmptyList } from "@/ui/feedback/EmptyState";
 import { chipsOf } from "@/ui/filter/chips";
@@ -99,7 +99,7 @@ export function PaymentList({ search, onSearch }: PaymentListProps) {
 
 const UNDER_WAY = ["requested", "processing", "sent"];
 
-/** What a publisher sees of each payment. */
+/** The columns of the list of payments. */
 function paymentColumns(zone: string): Array<Column<Payment>> {
   return [
     textColumn("payment_id", words.number),

@@ -15,7 +15,7 @@ interface PaymentDocument {
   kind?: DocumentKind;
 }
 
-/** The documents of a payment: its invoice and what takes it back, or a statement without a number. */
+/** The documents of a payment: its invoice and credit note, or a statement without a number. */
 export function documentsOf({ sent_date, invoice, credit_note }: Payment): PaymentDocument[] {
   if (sent_date === null) return [];
   if (!invoice) return [{ name: words.document }];

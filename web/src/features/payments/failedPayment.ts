@@ -2,7 +2,7 @@ import type { Path } from "@/api/call";
 import type { Payment } from "@/api/gen/types.gen";
 import { paymentMethod as methods } from "@/text/payments/paymentMethod";
 
-/** The reads to invalidate once a payment has changed its state. */
+/** The queries to invalidate after a payment has changed its state. */
 export const REFRESHED: Path[] = [
   "/payments/balance",
   "/payments/months",

@@ -1,10 +1,13 @@
-/** What the pages of Payments ask for; what parses their URLs is part of the first bundle, this is not. */
+/**
+ * The calls of the pages of Payments. Unlike the parsers of their URLs, they are not part of the
+ * first bundle.
+ */
 import type { CallInput } from "@/api/call";
 import type { PaymentState } from "@/api/gen/types.gen";
 import { parsePaging } from "@/ui/table/paging";
 import type { DetailsSearch, SummarySearch } from "./search";
 
-/** Those of a payment that has not arrived yet. */
+/** The statuses of a payment that has not arrived yet. */
 const UNDER_WAY = ["requested", "processing", "sent"] satisfies PaymentState[];
 
 export function summaryInput({ status, paid_month, curPage, perPage }: SummarySearch) {

@@ -1,4 +1,4 @@
-/** What Payments keeps in the URL. */
+/** The search parameters in the URL of Payments. */
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages } from "@/ui/table/paging";
 

@@ -4,7 +4,7 @@ import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { REFRESHED } from "./failedPayment";
 
-/** Cancels a payment once that is confirmed. */
+/** Cancels a payment after the user has confirmed it. */
 export function useCancelPayment() {
   const cancel = useCall("/payments/cancel", {
     refresh: REFRESHED,

@@ -71,7 +71,7 @@ function Editor({ saved, types }: { saved: Postback | null; types: PostbackTypes
   );
 }
 
-/** What a postback sends, once typing rests, and its secret. */
+/** The preview of a postback's request, updated when typing pauses, and its secret. */
 function Beside({ saved, values }: { saved: Postback | null; values: PostbackValues }) {
   const [settled] = useDebouncedValue(values, TYPING);
   return (

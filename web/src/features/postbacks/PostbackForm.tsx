@@ -33,7 +33,7 @@ interface PostbackFormProps {
   saved: Postback | null;
   types: PostbackTypes;
   onClose: () => void;
-  /** What stands beside the form, by what is typed. */
+  /** The content beside the form, which depends on its values. */
   children: (values: PostbackValues) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What the form of a postback holds, and what its call takes. */
+/** The values of a postback's form, and their conversion to the call's attributes. */
 import type { Postback, PostbackDraft, TrackerTemplate } from "@/api/gen/types.gen";
 import { postback as words } from "@/text/postbacks/postback";
 
@@ -58,7 +58,7 @@ export function parameterErrors(rows: PostbackValues["parameters"]): Record<stri
   return Object.fromEntries(errors);
 }
 
-/** What a template fills in. */
+/** The form values that a template fills in. */
 export function fromTemplate(template: TrackerTemplate): Partial<PostbackValues> {
   return {
     delivery_type: String(template.delivery_type),

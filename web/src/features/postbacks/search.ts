@@ -1,4 +1,4 @@
-/** What Global Postback keeps in its URL: which deliveries are shown, and the one whose drawer is open. */
+/** The search parameters in the URL of Global Postback: which deliveries are shown, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Delivery } from "@/api/gen/types.gen";
 import { latest } from "@/ui/base/latest";
@@ -60,7 +60,7 @@ export function deliveryNews(search: DeliverySearch): Live<"/postback/deliveries
   };
 }
 
-/** As the log is ordered: the latest first, those of one moment by their ids. */
+/** The order of the log: latest first, deliveries of the same moment by id. */
 function isNewer(row: Delivery, than: Delivery): boolean {
   const [one, other] = [Date.parse(row.created_at), Date.parse(than.created_at)];
   return one === other ? row.id < than.id : one > other;

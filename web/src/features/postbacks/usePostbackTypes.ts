@@ -4,7 +4,9 @@ import { query } from "@/api/query";
 
 export const typesQuery = { ...query("/postback/get_type"), staleTime: Infinity };
 
-/** What postbacks can be made of, and the titles of events by their numbers. */
+/**
+ * The event types, macros and templates for postbacks, and the titles of events by their numbers.
+ */
 export function usePostbackTypes() {
   const { data: types } = useQuery(typesQuery);
   const titles = new Map(types?.event_types.map(({ id, title }) => [id, title]));

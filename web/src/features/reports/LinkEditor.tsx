@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 
 interface LinkEditorProps {
   id: number | undefined;
-  /** What the picked one is called. */
+  /** The name of the selected link. */
   name: string;
   onPick: (id: number | undefined) => void;
 }

@@ -1,4 +1,4 @@
-/** What links are called in reports, as their publisher calls them. */
+/** The names of links in reports: the note that the publisher gave them, or their code. */
 import type { Link } from "@/api/gen/types.gen";
 import { report } from "@/text/reports/report";
 

@@ -1,4 +1,4 @@
-/** What the reports keep in the URL, under the names the calls have, and what they ask for it. */
+/** The search parameters in the URLs of the reports, named as in their calls, and the calls made from them. */
 import type { CallInput } from "@/api/call";
 import type {
   GroupBy,
@@ -63,7 +63,7 @@ export type ChartFigure = (typeof CHART_FIGURES)[number];
 
 type Uids = Partial<Record<(typeof UIDS)[number], string>>;
 
-/** What both reports can be narrowed to. */
+/** The filters that both reports have. */
 export interface ScopeSearch extends Partial<Period>, Partial<Paging>, Uids {
   site_ids?: number[];
   mcids?: string[];
@@ -79,12 +79,15 @@ export interface PerformanceSearch extends ScopeSearch {
   countries?: string[];
   devices?: string[];
   link_ids?: number[];
-  /** As rows name them; an empty one is a page that was not sent. */
+  /** Pages as rows name them; an empty text stands for clicks without a page. */
   pages?: string[];
   placements?: string[];
 }
 
-/** What the performance report can be narrowed to several values of, and the group that lists them. */
+/**
+ * The filters of the performance report that take several values, and the group that lists these
+ * values.
+ */
 export const LISTS = {
   countries: "country",
   devices: "device",
@@ -236,7 +239,9 @@ export function performanceInput(search: PerformanceSearch, zone: string) {
 
 const YEARS_OF_ORDERS = 4;
 
-/** The days of a listing of orders: an order is looked for by its number on all days, unless some are chosen. */
+/**
+ * The days of a list of orders; a search by order number covers all days unless a period is chosen.
+ */
 export function orderPeriod(search: TransactionSearch, zone: string): Period {
   const chosen = search.start_date !== undefined || search.end_date !== undefined;
   if (!chosen && (search.order_id || search.keyword)) return lastDays(YEARS_OF_ORDERS * 365, zone);

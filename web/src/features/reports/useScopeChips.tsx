@@ -105,7 +105,7 @@ const DEBOUNCE = 250;
 
 interface BrandEditorProps {
   mcids: string[];
-  /** What the picked ones are called, in their order. */
+  /** The names of the selected brands, in their order. */
   names: string[];
   onPick: (mcids: string[]) => void;
 }

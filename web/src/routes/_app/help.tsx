@@ -2,22 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { ArticlePage } from "@/features/home/help/ArticlePage";
 import { HelpPage } from "@/features/home/help/HelpPage";
+import { helpSearch, searchFor } from "@/features/home/help/search";
 import { shell } from "@/text/core/shell";
-import { parseText } from "@/ui/base/searchParams";
 import { Page } from "@/ui/layout/Page";
-
-interface Search {
-  keyword?: string;
-  /** The article that is read, by its slug. */
-  article?: string;
-}
 
 export const Route = createFileRoute("/_app/help")({
   staticData: { title: shell.help },
-  validateSearch: ({ keyword, article }): Search => ({
-    keyword: parseText(keyword),
-    article: parseText(article),
-  }),
+  validateSearch: helpSearch,
   component: Help,
 });
 
@@ -29,12 +20,7 @@ function Help() {
       {article ? (
         <ArticlePage key={article} slug={article} />
       ) : (
-        <HelpPage
-          keyword={keyword}
-          onSearch={(typed) =>
-            void navigate({ search: { keyword: typed || undefined }, replace: true })
-          }
-        />
+        <HelpPage keyword={keyword} onSearch={(typed) => void navigate(searchFor(typed))} />
       )}
     </Page>
   );

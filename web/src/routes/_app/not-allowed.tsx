@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { trouble } from "@/text/core/trouble";
+import { trouble } from "@/text/core/loadErrors";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
 
-/** Where links to pages lead that a user's role does not include. */
+/** The page shown for links to pages that the user's role does not include. */
 export const Route = createFileRoute("/_app/not-allowed")({
   staticData: { title: trouble.forbiddenTitle },
   component: NotAllowed,

@@ -5,7 +5,7 @@ const devices: Record<string, string> = {
   bot: "Bot",
 };
 
-/** What a device is called on a screen. */
+/** The name of a kind of device on the screens. */
 export const deviceName = (device: string) => devices[device] ?? device;
 
 /** Texts of the list of clicks. */

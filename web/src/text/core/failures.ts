@@ -1,4 +1,7 @@
-/** What a screen says where something failed: what happened and what to do, while the toast has the catalogue's text. */
+/**
+ * Messages shown where an action failed: what happened and what to do. The toast has the
+ * catalogue's text.
+ */
 export const failures = {
   unreachable: "We could not reach the portal. Check your connection, then retry.",
   broken: "Something broke on our side. Try again in a moment.",

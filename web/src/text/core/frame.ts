@@ -1,4 +1,4 @@
-/** Texts of the header, the sidebar and the search over everything. */
+/** Texts of the header, the sidebar and the user menu. */
 export const frame = {
   skip: "Skip to content",
   navigation: "Main navigation",

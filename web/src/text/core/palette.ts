@@ -13,7 +13,7 @@ export const palette = {
   searchHelp: (keyword: string) => `Search help for “${keyword}”`,
   statuses: { online: "Online", paused: "Paused", offline: "Offline" },
   scheme: (name: string) => `Appearance: ${name}`,
-  /** What one may type for a page or an action, beside its name: by path, or by key. */
+  /** Other words by which a page or an action is found, by path or by key. */
   keywords: {
     "/dashboard": "home overview start",
     "/brands/find": "shops merchants advertisers programmes programs",

@@ -1,6 +1,8 @@
 import type { Labels } from "./ruleTexts";
 
-/** What a form says beside a field in place of a code's text, which does not say what to do. */
+/**
+ * Messages shown beside a field in place of an error code's text, if that does not say what to do.
+ */
 export const refusals = {
   wrongPassword: "That is not your password",
   emailTaken: "This email has an account",

@@ -1,8 +1,11 @@
-/** What is said of a field that breaks a rule, in the words of the screens; loaded with the first error. */
+/**
+ * The messages about fields that break a rule, in the words of the screens; loaded with the first
+ * error.
+ */
 import { common } from "./common";
 
 type Limit = number | string | null | undefined;
-/** Of a field with this label on the screen; null where only the portal's message can say it. */
+/** The message for a field with this label; null if only the portal has one. */
 type Text = (label: string | undefined, limit: Limit) => string | null;
 /** The names of fields on a screen, by their paths in the call's attributes. */
 export type Labels = Record<string, string>;
@@ -187,7 +190,7 @@ const atMost =
   (what: string): Text =>
   (_, limit) =>
     `${what}: use at most ${limit} characters`;
-/** What a field must be, whichever of its values is wrong. */
+/** What a field must contain, for messages about any invalid value. */
 const mustBe = (what: string) => {
   const text = says(`must be ${what}`);
   return { type: text, too_large: text, too_small: text, not_a_date: text };
@@ -196,7 +199,7 @@ const WHOLE = mustBe("a whole number, 1 or more");
 const DAY = mustBe("a day such as 2026-11-20");
 const EMAIL = () => "Invalid email format: give an address such as name@example.com";
 
-/** What is said of one field alone, or of fields whose path ends so. */
+/** Messages for one field, or for all fields whose path ends this way. */
 export const fieldTexts: Record<string, Partial<Record<string, Text>>> = {
   username: {
     too_short: atLeast("Invalid username format"),

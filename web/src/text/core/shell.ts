@@ -1,4 +1,4 @@
-/** Texts of the frame around every signed-in page. */
+/** The names of all pages, as in the sidebar, the breadcrumb and the command palette. */
 export const shell = {
   dashboard: "Dashboard",
   brands: "Brands",

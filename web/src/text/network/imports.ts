@@ -69,7 +69,7 @@ export const imports = {
     unchanged: "Unchanged orders",
     refused: "Refused lines",
   },
-  /** One for each currency. */
+  /** The sales, one amount for each currency. */
   sales: (currency: string) => `Sales (${currency})`,
   by: "Imported by",
   began: "Started",

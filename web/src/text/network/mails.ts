@@ -4,7 +4,7 @@ export const mails = {
   to: "To",
   staff: "Staff",
   mail: "Mail",
-  /** What each template is about. */
+  /** The subject of each mail template. */
   mails: {
     account_closed: "Account closed",
     api_token: "API token created",

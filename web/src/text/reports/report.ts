@@ -68,7 +68,7 @@ export const report = {
   weekOf: (day: string) => `Week of ${day}`,
   linkOf: (brand: string, name: string) => `${brand} · ${name}`,
   deletedLink: "Deleted link",
-  /** What brought orders without a link. */
+  /** The name shown in place of a link for orders credited by a coupon code. */
   assignedCode: "Assigned code",
   sameName: (name: string, code: string) => `${name} (${code})`,
 

@@ -187,7 +187,7 @@ export const why = {
     63: "The case was rejected",
     64: "You withdrew the case",
   } as Record<number, string>,
-  /** What would have to be true for a declined order to be approved, by the brand's reason. */
+  /** What a declined order would have needed to be approved, by the brand's reason. */
   wouldNeed: {
     order_cancelled: "It would count if the customer had not cancelled the order.",
     item_returned: "It would count if the customer had kept the item.",

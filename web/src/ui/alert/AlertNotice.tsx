@@ -8,7 +8,10 @@ import { formatDayIn } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { Callout } from "@/ui/feedback/Callout";
 
-/** The open alerts about a brand, the dearest first; `ready` once it is known whether there are any, so that nothing is pushed down by them. */
+/**
+ * The open alerts about a brand, those with the most money at risk first; `ready` once it is known
+ * whether there are any, so that nothing is pushed down by them.
+ */
 export function useBrandAlerts(user: User, mcid: string) {
   const { data, isLoading } = useQuery({
     ...query("/reports/alerts", { filter: { mcids: [mcid] } }),
@@ -17,7 +20,10 @@ export function useBrandAlerts(user: User, mcid: string) {
   return { list: data?.list ?? [], ready: !isLoading };
 }
 
-/** The dearest of some alerts in a line, where one looks at what they are about; nothing if there are none. */
+/**
+ * A line about the alert with the most money at risk, shown beside what it is about; renders
+ * nothing without alerts.
+ */
 export function AlertNotice({ list, zone }: { list: Alert[]; zone: string }) {
   const [dearest, ...others] = list;
   if (!dearest) return null;

@@ -1,4 +1,4 @@
-/** What an alert says in words: its subject, and what it costs. */
+/** The texts of an alert: its subject and the money at risk. */
 import type { Alert, MoneyAtRisk } from "@/api/gen/types.gen";
 import { alert as words } from "@/text/reports/alert";
 import { formatMoney, formatRoughMoney } from "@/ui/base/format";
@@ -19,7 +19,7 @@ function isKnown({ low, high }: MoneyAtRisk): boolean {
   return low === high;
 }
 
-/** What it has cost so far: `GBP 40 to 90`, or `GBP 15.05` if that is known. */
+/** The money lost so far: `GBP 40 to 90`, or `GBP 15.05` if it is known exactly. */
 export function costSoFar(risk: MoneyAtRisk): string {
   const { low, high, currency } = risk;
   return isKnown(risk) ? formatMoney(low, currency) : roughRange(low, high, currency);
@@ -31,7 +31,7 @@ export function costInWords(risk: MoneyAtRisk): string {
   return isExact ? costSoFar(risk) : words.about(costSoFar(risk));
 }
 
-/** What it costs each day: the middle of its range; nothing if it does not grow. */
+/** The money lost each day, the middle of its range; empty if it does not grow. */
 export function costPerDay({ day_low, day_high, currency }: MoneyAtRisk): string | null {
   if (Number(day_high) === 0) return null;
   return formatRoughMoney((Number(day_low) + Number(day_high)) / 2, currency);

@@ -14,7 +14,7 @@ import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import classes from "./BalanceFlow.module.css";
 import { STAGES, type Stage } from "./stages";
 
-/** As far back as orders are listed. */
+/** How many days back the links to the list of orders go. */
 const DAYS_OF_ORDERS = 4 * 365;
 /** Minimum share of the largest circle, so that small ones stay visible. */
 const SMALLEST = 0.2;

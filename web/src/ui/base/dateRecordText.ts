@@ -1,4 +1,4 @@
-/** How well expected dates were kept, in words. */
+/** The reliability of expected dates, as text. */
 import type { DateRecord } from "@/api/gen/types.gen";
 import { type DateKind, dateRecord as words } from "@/text/core/dateRecord";
 import { formatNumber } from "./format";

@@ -1,4 +1,4 @@
-import { times } from "./times";
+import { repeat } from "./repeat";
 
 /** A report's period as in the URL: ISO dates in the report's time zone. */
 export interface Period {
@@ -67,7 +67,9 @@ function isDay(value: unknown): value is string {
 /** A number of months up to that of a day, the latest first: `2026-11`. */
 export function lastMonths(count: number, today: string): string[] {
   const [year = 0, month = 0] = today.split("-").map(Number);
-  return times(count, (before) => iso(new Date(Date.UTC(year, month - 1 - before, 1))).slice(0, 7));
+  return repeat(count, (before) =>
+    iso(new Date(Date.UTC(year, month - 1 - before, 1))).slice(0, 7),
+  );
 }
 
 /** A period of a number of days ending today. */

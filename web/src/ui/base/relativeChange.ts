@@ -1,4 +1,7 @@
-/** The relative change of a figure: null from zero, undefined where there is nothing to compare with. */
+/**
+ * The relative change of a figure: null if it was zero, undefined if there is nothing to compare
+ * with.
+ */
 export function relativeChange(
   now: string | number | null | undefined,
   before: string | number | null | undefined,

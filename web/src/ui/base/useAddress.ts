@@ -3,7 +3,7 @@ interface AddressRoute<Search> {
   useNavigate: () => (to: { search: NoInfer<Search> }) => Promise<void>;
 }
 
-/** What a page keeps in its address, and the way to another state of it. */
+/** The search of a page's URL, and a function that navigates to another one. */
 export function useAddress<Search>(route: AddressRoute<Search>) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

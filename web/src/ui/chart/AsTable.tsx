@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 
 import { table } from "@/text/core/table";
 
-/** The button below a picture that shows the same as a table. */
+/** The button below a chart that shows its data as a table. */
 export function AsTable({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false);
   return (

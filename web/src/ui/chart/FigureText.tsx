@@ -1,7 +1,7 @@
 import classes from "./FigureText.module.css";
 
 const MONEY = /^(-?)([A-Z]{3})\u00a0(.+)$/;
-/** What a currency's code saves by being smaller than the number. */
+/** How much narrower a currency's code is than the number. */
 const SAVED = 1.5;
 
 /** The text of a large figure: of money the number is large, and the currency's code before it small. */
@@ -18,7 +18,7 @@ export function FigureText({ text }: { text: string }) {
   );
 }
 
-/** How many letters of a figure's size it takes. */
+/** The width of a text, in letters of the figure's size. */
 export function lettersOf(text: string): number {
   return MONEY.test(text) ? text.length - SAVED : text.length;
 }

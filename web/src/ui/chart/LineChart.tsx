@@ -10,7 +10,7 @@ export interface Line {
   name: string;
   color: string;
   dashed?: boolean;
-  /** One for each label; undefined where there is none. */
+  /** A value for each label; undefined if there is none. */
   values: Array<number | undefined>;
 }
 
@@ -21,7 +21,10 @@ export interface LineChartProps {
   format: (value: number) => string;
   /** Counts have no halves on their axis. */
   whole: boolean;
-  /** What the last point is, if its time is not over: "so far". It is drawn as a part. */
+  /**
+   * The label of the last point if its period is not over, such as "so far". The line to it is
+   * dotted.
+   */
   part?: string;
 }
 

@@ -1,6 +1,6 @@
 import { LineChart, type LineChartProps } from "./LineChart";
 
-/** What a chart's categories are drawn in, in this order: neighbours also differ in lightness. */
+/** The colours of a chart's categories, in this order: neighbours also differ in lightness. */
 const CATEGORY_COLORS = ["indigo.6", "teal.4", "yellow.7", "pink.5", "blue.3", "lime.8"];
 
 const HEIGHT = 260;

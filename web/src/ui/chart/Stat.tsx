@@ -2,9 +2,9 @@ import { Group, Paper, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { table } from "@/text/core/table";
+import { Change } from "@/ui/base/Change";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { Change } from "@/ui/base/Numbers";
 import { FigureText, lettersOf } from "./FigureText";
 import classes from "./Stat.module.css";
 
@@ -16,7 +16,7 @@ interface StatProps {
   /** The change relative to the previous figure; null if that was zero; absent if not compared. */
   change?: number | null;
   upIsGood?: boolean;
-  /** What to know of the figure. */
+  /** A note about the figure. */
   note?: string | null;
   trend?: number[];
   /** The report behind it, which the whole card opens. */

@@ -16,7 +16,7 @@ export interface TrendPoint {
 
 interface TrendProps extends Pick<LineChartProps, "format" | "whole"> {
   points: TrendPoint[];
-  /** What the line is: `Commission (USD)`. */
+  /** The name of the line: `Commission (USD)`. */
   name: string;
   /** The last point's time is not over. */
   running?: boolean;

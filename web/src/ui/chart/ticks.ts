@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** Where an axis has its labels: at equal steps. */
+/** The steps between the labels of an axis. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const MOST_LINES = 4;
 

@@ -6,7 +6,7 @@ const ConfirmModal = overlay(() =>
   import("./lazy/ConfirmModal").then(({ ConfirmModal }) => ConfirmModal),
 );
 
-/** Where confirmations appear. */
+/** Renders the open confirmation. */
 export function ConfirmHost() {
   const pending = useConfirmStore((state) => state.request);
   return (

@@ -4,11 +4,11 @@ import { create } from "zustand";
 
 export interface ConfirmRequest {
   title?: string;
-  /** The question, and what will be lost. */
+  /** The question, which says what will be lost. */
   question: ReactNode;
-  /** What the button says; the specification's OK if absent. */
+  /** The label of the confirming button; OK if absent, as in the specification. */
   confirm?: string;
-  /** What the button says that changes nothing; Cancel if absent. */
+  /** The label of the button that cancels; Cancel if absent. */
   keep?: string;
   destroys?: boolean;
   onConfirm: () => void;

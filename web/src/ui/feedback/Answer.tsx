@@ -7,13 +7,13 @@ import { SkeletonRows } from "./Skeletons";
 
 interface AnswerProps<Data> {
   of: UseQueryResult<Data>;
-  /** Shown where the portal does not know what is asked for. */
+  /** Shown if the requested item does not exist. */
   missing?: ReactNode;
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What a call answers, or in its place why there is no answer yet. */
+/** The content of a call's answer or, until there is one, its loading or error state. */
 export function Answer<Data>({ of, missing, waiting = WAITING, children }: AnswerProps<Data>) {
   const { data, error } = of;
   if (data) return children(data);

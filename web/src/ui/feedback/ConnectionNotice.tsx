@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useConnection } from "@/api/connection";
 import { common } from "@/text/core/common";
-import { trouble } from "@/text/core/trouble";
+import { trouble } from "@/text/core/loadErrors";
 import { Hint } from "@/ui/base/Hint";
 
 import classes from "./ConnectionNotice.module.css";

@@ -4,7 +4,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import { NOT_ALLOWED } from "@/api/gen/codes.gen";
 import { common } from "@/text/core/common";
-import { trouble } from "@/text/core/trouble";
+import { trouble } from "@/text/core/loadErrors";
 
 import { EmptyState } from "./EmptyState";
 
@@ -18,7 +18,9 @@ interface ErrorStateProps {
   heading?: "h1";
 }
 
-/** Shows what failed in its place, with Retry; without permission, whom to ask. */
+/**
+ * Shown in place of content that failed to load, with Retry or, without permission, whom to ask.
+ */
 export function ErrorState({ error, onRetry, busy, what, heading }: ErrorStateProps) {
   if (error instanceof Refusal && error.code === NOT_ALLOWED) {
     return (
@@ -49,7 +51,7 @@ interface FailedRead {
   refetch: () => unknown;
 }
 
-/** Shows what a read failed with, in place of its answer. */
+/** Shows the error of a failed query. */
 export function QueryError({ of, what }: { of: FailedRead; what?: string }) {
   const { error, isFetching, refetch } = of;
   return <ErrorState what={what} error={error} busy={isFetching} onRetry={() => void refetch()} />;

@@ -1,7 +1,10 @@
 import { common } from "@/text/core/common";
 import { loadable } from "@/ui/base/loadable";
 
-/** It comes with the shell, so that it is there when the network is gone; a visitor may lack it. */
+/**
+ * Loaded with the shell, so that it can be shown without a network; signed-out visitors may not
+ * have it yet.
+ */
 const Unreached = () => (
   <p>
     {common.networkError}. <a href={location.href}>{common.retry}</a>

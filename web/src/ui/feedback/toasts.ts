@@ -7,7 +7,7 @@ export interface Toast {
   id: number;
   kind: "success" | "error";
   message: string;
-  /** It is about a navigation, and stays on the page that this leads to. */
+  /** Whether the toast stays when the page changes, because it is about that change. */
   lasting?: boolean;
 }
 

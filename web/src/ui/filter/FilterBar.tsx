@@ -16,7 +16,7 @@ export interface Chip {
   value: string | null;
   /** The control that changes it; `close` when chosen. */
   edit: (close: () => void) => ReactNode;
-  /** Absent where it is always set, such as a report's period. */
+  /** Absent if the filter is always set, such as a report's period. */
   onClear?: () => void;
   /** What is to be said about its value, below all chips. */
   note?: string;

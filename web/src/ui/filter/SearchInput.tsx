@@ -11,7 +11,7 @@ const MAX_LENGTH = 100;
 interface SearchInputProps {
   label: string;
   hint?: string;
-  /** What the URL says. */
+  /** The keyword in the URL. */
   value: string;
   onSearch: (keyword: string) => void;
   className?: string;

@@ -10,7 +10,7 @@ interface ChoiceChip<V extends string, Usual extends V> {
   name: string;
   /** The text of each value. */
   words: Record<V, string>;
-  /** Those to choose from, in their order. */
+  /** The values to choose from, in order. */
   of: readonly V[];
   value: V | undefined;
   /** The default; picking it clears the chip. */

@@ -11,7 +11,7 @@ interface CopyButtonProps {
   value: string;
   /** The button's text; without it, the button is only an icon. */
   label?: string;
-  /** What the icon copies, for screen readers. */
+  /** The name of what the icon copies, for screen readers. */
   what?: string;
 }
 

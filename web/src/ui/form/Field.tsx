@@ -16,7 +16,10 @@ export function OptionalLabel({ children }: { children: string }) {
   );
 }
 
-/** Of a field for a number with letters: a phone's keyboard writes capitals and corrects nothing. */
+/**
+ * The props of a field for a number with letters: a phone's keyboard writes capitals and corrects
+ * nothing.
+ */
 export const CAPITALS = { autoCapitalize: "characters", spellCheck: false } as const;
 
 /** Puts the help below its field, and the error in place of it: spread into any Mantine input. */
@@ -29,7 +32,10 @@ export function withHelp(help: string, error: unknown) {
   };
 }
 
-/** What each field of a form is given: its label, value and error, and the help below it. Spread into any Mantine input. */
+/**
+ * The props of each field of a form: its label, value, error and help text. Spread them into any
+ * Mantine input.
+ */
 export function fieldsOf<V>(form: Pick<UseFormReturnType<V>, "getInputProps" | "errors">) {
   const field = (path: string, label: ReactNode, help?: string) => ({
     label,

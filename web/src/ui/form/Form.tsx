@@ -7,9 +7,9 @@ import { FormNote } from "./FormNote";
 interface FormProps extends Pick<StackProps, "gap" | "pb">, Pick<ButtonProps, "color" | "variant"> {
   submit: (event: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
-  /** Why it could not be sent, where no field is to blame. */
+  /** Why the form could not be sent, if no single field is the cause. */
   failure: string | null;
-  /** What the button says. */
+  /** The label of the submit button. */
   save: ReactNode;
   /** Whether it waits for something else, such as an upload. */
   waits?: boolean;

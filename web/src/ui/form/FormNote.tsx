@@ -4,7 +4,7 @@ import type { State } from "@/ui/base/theme";
 
 import classes from "./FormNote.module.css";
 
-/** One sentence about a whole form, where no field is to blame: mostly why it could not be sent, and what to do. */
+/** A sentence about a whole form, such as why it could not be sent and what to do. */
 export function FormNote({ text, state = "rejected" }: { text: string | null; state?: State }) {
   if (!text) return null;
   return (

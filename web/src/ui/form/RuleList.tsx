@@ -9,7 +9,7 @@ export interface Rule {
   met: boolean;
 }
 
-/** What a field asks for, from the start, each ticked as soon as it is met. For a field's `description`. */
+/** The requirements of a field, each ticked as soon as it is met. For a field's `description`. */
 function RuleList({ rules }: { rules: Rule[] }) {
   return (
     <ul className={classes.rules}>

@@ -18,7 +18,10 @@ interface QuestionsPanelProps {
   onChange: (mapping: ImportMapping) => void;
 }
 
-/** What a file leaves open, each with the answers it may have, and what its words for a status mean. */
+/**
+ * The questions that a file leaves open, with their possible answers, and the meaning of its words
+ * for statuses.
+ */
 export function QuestionsPanel({ preview, mapping, onChange }: QuestionsPanelProps) {
   const questions = preview.questions.filter(({ field }) => field !== "status");
   return (

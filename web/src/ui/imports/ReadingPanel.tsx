@@ -12,7 +12,7 @@ interface LayoutFactsProps {
   titles: string[];
 }
 
-/** How a file was found to be written: its encoding, delimiter and header. */
+/** The detected layout of a file: its encoding, delimiter and header. */
 export function LayoutFacts({ encoding, delimiter, headerLine, titles }: LayoutFactsProps) {
   return (
     <Stack gap={4}>

@@ -7,7 +7,7 @@ import { Money } from "@/ui/base/Numbers";
 import { CountRow, DetailRow, MoneyRow } from "@/ui/layout/DetailRow";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
-/** What the import of a file would do. */
+/** A summary of what importing a file would do. */
 export function SummaryPanel({ summary }: { summary: ImportSummary }) {
   const { whole, lines, orders, sales, rejected, repeats, refused, refused_lines } = summary;
   return (

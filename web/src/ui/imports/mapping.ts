@@ -1,4 +1,4 @@
-/** How the columns of a file of orders become our fields. */
+/** The mapping of an order file's columns to the portal's fields. */
 
 import type { DateOrder, DecimalSign, ImportMapping, ImportQuestion } from "@/api/gen/types.gen";
 import { imports } from "@/text/network/imports";
@@ -6,7 +6,7 @@ import { imports } from "@/text/network/imports";
 export type Field = keyof typeof imports.fields;
 export const FIELDS = Object.keys(imports.fields) as Field[];
 
-/** What a field is read from: a column, one value for every row, or nothing. */
+/** The source of a field: a column, one value for every row, or nothing. */
 export type Source = { column: string } | { value: string } | null;
 
 export function sourceOf(mapping: ImportMapping, field: Field): Source {
@@ -37,7 +37,7 @@ export function withAnswer(
   return withSource(mapping, field as Field, { column: choice });
 }
 
-/** What a choice is called: a decimal sign or an order of dates by its name, a column by its own. */
+/** The name of a choice: a decimal sign or an order of dates in words, a column by its heading. */
 export function choiceName(choice: string): string {
   if (isDecimalSign(choice)) return imports.decimalSigns[choice];
   return isDateOrder(choice) ? imports.dateOrders[choice] : choice;

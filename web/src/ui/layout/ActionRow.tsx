@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface ActionRowProps {
-  /** What the button does. */
+  /** A text that says what the button does. */
   help: ReactNode;
   /** A button aligned to the right: `ml="auto"`. */
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { useAnnouncement } from "./documentTitle";
 import classes from "./PageAnnouncer.module.css";
 
-/** Announces the page: navigation within the app loads nothing that a screen reader would notice. */
+/** Announces each page to screen readers, which do not notice navigation within the app. */
 export function PageAnnouncer() {
   const text = useAnnouncement((announcement) => announcement.text);
   return (

@@ -16,7 +16,7 @@ interface ActionMenuProps {
   groups: Action[][];
 }
 
-/** What can be done with one row, behind three dots. */
+/** The menu of a row's actions, opened by three dots. */
 export function ActionMenu({ label, busy, groups }: ActionMenuProps) {
   const [opened, setOpened] = useState(false);
   const { props, anchor } = usePopoverButton({

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 
-import { type TermName, terms } from "@/text/core/terms";
+import { type TermName, terms } from "@/text/core/glossary";
 import { overlay } from "@/ui/base/overlay";
 
 const AppTooltip = overlay(() => import("./lazy/AppTooltip").then(({ AppTooltip }) => AppTooltip));

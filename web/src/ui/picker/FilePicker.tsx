@@ -1,12 +1,12 @@
 import { Button, FileButton, type FileButtonProps } from "@mantine/core";
 import { useRef } from "react";
 
-/** What the file dialog offers; the server checks what the file really is. */
+/** The file types that the file dialog offers; the server checks the content. */
 export const IMAGES = "image/jpeg,image/png,image/webp";
 export const DOCUMENTS = `application/pdf,${IMAGES}`;
 
 interface FilePickerProps extends Pick<FileButtonProps, "accept"> {
-  /** What the button says. */
+  /** The label of the button. */
   children: string;
   busy?: boolean;
   disabled?: boolean;

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 
 import { common } from "@/text/core/common";
-import { times } from "@/ui/base/times";
+import { repeat } from "@/ui/base/repeat";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import classes from "./CardList.module.css";
 
@@ -42,7 +42,7 @@ export function CardList<T>(props: CardListProps<T>) {
     return (
       <div className={classes.cards} data-size={size} aria-busy="true">
         <VisuallyHidden>{common.loading}</VisuallyHidden>
-        {times(expected, (index) => (
+        {repeat(expected, (index) => (
           <Skeleton key={index} h={height} radius="lg" />
         ))}
       </div>

@@ -3,8 +3,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustments } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useState } from "react";
+import type { TermName } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
-import type { TermName } from "@/text/core/terms";
 import { overlay } from "@/ui/base/overlay";
 import { PHONE } from "@/ui/base/theme";
 import { QueryError } from "@/ui/feedback/ErrorState";
@@ -97,13 +97,16 @@ interface DataTableProps<T> {
   /** The page that is shown, of a list that has several. */
   page?: Paging | CursorPage;
   onPage?: (page: Partial<Paging> & { cursor?: string }) => void;
-  /** What stands in place of the total. */
+  /** A text shown in place of the total. */
   total?: string;
   /** Controls of its pages that come from elsewhere. */
   pages?: ReactNode;
 }
 
-/** A listing: the product's most used part, in all its states. The drawer stays open whichever of them it is in. */
+/**
+ * A list as a table, in all its states: loading, failed, empty and filled. An open drawer stays
+ * open in all of them.
+ */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { look, opened, label, columns } = props;
   return (
@@ -183,7 +186,7 @@ interface Look<T> {
   actions?: (row: T) => ReactNode;
   /** Below the columns: what more there is to see. */
   more?: (row: T) => ReactNode;
-  /** Where they are others than the table's. */
+  /** The columns, if they differ from the table's. */
   columns?: Array<Column<T>>;
   opened: OpenedRow<T>;
   onClose: () => void;

@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { type TermName, terms } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
-import { type TermName, terms } from "@/text/core/terms";
 import { AnchorLink } from "@/ui/base/links";
 import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 import { Term } from "@/ui/overlay/Term";

@@ -10,7 +10,7 @@ import type { Column } from "./DataTable";
 type Look = Omit<Column<never>, "key" | "title" | "cell">;
 type Of<Key extends string, Value> = Column<Record<Key, Value>>;
 
-/** A field as it is. */
+/** A column that shows a field as text. */
 export function textColumn<K extends string>(
   key: K,
   title: string,
@@ -67,7 +67,7 @@ export function stateColumn<K extends string, V extends PropertyKey>(
   };
 }
 
-/** What can be done with a row. */
+/** The column with the menu of a row's actions. */
 export function menuColumn<T>(cell: (row: T) => ReactNode, width?: number): Column<T> {
   return { key: "actions", title: table.actions, always: true, phone: "menu", width, cell };
 }

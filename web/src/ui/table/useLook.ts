@@ -6,7 +6,7 @@ import { type Listed, useOpenedRow } from "./opened/useOpenedRow";
 interface LookOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
   answer: UseQueryResult<Answer>;
   id: (row: Row) => string | number;
-  /** What the URL names the row by, and what puts it there. */
+  /** The key of the open row in the URL, and a function that sets it. */
   shown: string | number | undefined;
   onShow: (key: string | undefined) => void;
   alone: UseQueryOptions<Answer, Error, Answer, Key>;
@@ -15,7 +15,7 @@ interface LookOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
   actions?: (row: Row) => ReactNode;
   /** Below the columns: what more there is to see. */
   more?: (row: Row) => ReactNode;
-  /** Where they are others than the table's. */
+  /** The columns, if they differ from the table's. */
   columns?: Array<Column<Row>>;
 }
 

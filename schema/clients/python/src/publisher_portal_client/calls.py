@@ -97,7 +97,7 @@ class Payments:
         self._transport = transport
 
     def ageing(self) -> models.PaymentAgeing:
-        """List brands that have not paid closed months, with the amounts in term, late and very late, latest first. Needs `payment.read`."""
+        """List brands that have not paid closed months, with amounts in term, late and very late, most overdue first. Needs `payment.read`."""
         return self._transport.call(
             "/payments/ageing", {}, models.PaymentAgeing, "read"
         )
@@ -397,7 +397,7 @@ class Tools:
         self._transport = transport
 
     def broken_check(self, *, ids: list[int]) -> models.ResultsLinkOutcome:
-        """Check links again, before all others. /tools/broken_links shows the outcome. Needs `link.edit`."""
+        """Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome. Needs `link.edit`."""
         return self._transport.call(
             "/tools/broken_check", {"attributes": {"ids": ids}}, models.ResultsLinkOutcome, "keyed"
         )

@@ -114,7 +114,7 @@ export function groupsOf(items: ApiItem[]): Array<[string, ApiItem[]]> {
   return [...groups];
 }
 
-/** Whether a page's name has every word of what was typed. */
+/** Whether a page's name contains every typed word. */
 export const matches = ({ name }: Pick<ApiItem, "name">, keyword: string) =>
   keyword
     .toLowerCase()

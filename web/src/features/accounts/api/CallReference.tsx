@@ -24,7 +24,10 @@ import { RichText } from "@/ui/prose/RichText";
 import classes from "./CallReference.module.css";
 import { Source } from "./Source";
 
-/** A call: what it takes and answers, its codes, programs that make it, and a console to try it. */
+/**
+ * The reference of a call: its request and response, error codes, example programs, and a console
+ * to try it.
+ */
 export function CallReference({ name, params }: { name: string; params: ApiParams }) {
   const { scope, parameters = [], answer = [], codes = [], examples = [], body } = params;
   return (
@@ -70,7 +73,7 @@ export function CallReference({ name, params }: { name: string; params: ApiParam
   );
 }
 
-/** Whether a field is required matters for what is `taken`, not for what is answered. */
+/** The fields of a request or a response; only a request's fields say whether they are required. */
 function Fields({ rows, taken }: { rows: ApiField[]; taken?: boolean }) {
   return (
     <Rows heads={[words.field, words.type]}>

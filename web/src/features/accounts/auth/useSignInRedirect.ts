@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 const USES = ["focusin", "keydown", "pointerdown"] as const;
 
-/** Where signing in leads to: where the user wanted to go, if that is one of our pages. */
+/** The page to open after signing in: the requested one, if it is one of our pages. */
 export async function findSignInTarget(router: RegisteredRouter, next: unknown): Promise<string> {
   try {
     const [{ safeNext }] = await Promise.all([
@@ -18,7 +18,7 @@ export async function findSignInTarget(router: RegisteredRouter, next: unknown):
   }
 }
 
-/** Redirects after signing in; what that needs loads while the form is filled in. */
+/** Redirects after signing in. The code for that loads while the form is filled in. */
 export function useSignInRedirect() {
   const router = useRouter();
   useEffect(() => {

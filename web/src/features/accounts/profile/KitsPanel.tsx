@@ -81,7 +81,7 @@ export function KitsPanel() {
 
 const ALL = "all";
 
-/** What a media kit is called, and which channel it is about. */
+/** The form of a media kit: its name and channel. */
 function KitForm({ kit, sites, onDone }: { kit: MediaKitFile; sites: Site[]; onDone: () => void }) {
   const { id, file_url, size } = kit;
   const { uid } = useUser();
@@ -123,7 +123,7 @@ interface KitListProps {
   onEdit: (kit: MediaKitFile) => void;
 }
 
-/** The media kits there are, the newest first. */
+/** The media kits, newest first. */
 function KitList({ kits, sites, onEdit }: KitListProps) {
   const user = useUser();
   return (

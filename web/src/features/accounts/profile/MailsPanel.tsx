@@ -20,7 +20,7 @@ const KINDS = [
   { kind: "alerts", label: profile.alertMails, help: profile.alertMailsHelp },
 ] as const;
 
-/** Saves which mails are wanted, and says so. */
+/** Saves the choice of mails and confirms it with a toast. */
 const useMails = () =>
   useCall("/user/edit", {
     refresh: ["/user/profile"],

@@ -16,7 +16,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 
 const POLL_INTERVAL = 2_000;
 
-/** In which time zone and currency the reports are. */
+/** The form for the time zone and currency of reports. */
 export function ReportsPanel() {
   const user = useUser();
   const { form, submit, busy, failure } = useCallForm("/user/edit", {

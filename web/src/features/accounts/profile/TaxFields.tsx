@@ -101,7 +101,7 @@ export function TaxFields<V extends TaxValues>({ form }: { form: UseFormReturnTy
   );
 }
 
-/** What the network found of the number. */
+/** The result of the network's review of the number. */
 function ReviewNote({ review }: { review: VatReview }) {
   const { state, ends_at, reason } = review;
   if (state === "unneeded") return null;
@@ -114,7 +114,7 @@ function ReviewNote({ review }: { review: VatReview }) {
   return <FormNote state="pending" text={profile.vatWaits} />;
 }
 
-/** Until when the agreement to self-billing lasts, and its renewal while that is asked for. */
+/** The end of the self-billing agreement, and a button to renew it if it ends soon. */
 function AgreementNote({ standing }: { standing: VatStanding }) {
   const { agreement, ask_again, version } = standing;
   const renew = useCall("/payments/self_billing_agree", {

@@ -14,7 +14,7 @@ import { AvatarField } from "./AvatarField";
 /** Fields left out of the call stay unchanged, so an emptied field is sent as a space, which clears it. */
 const orSpace = (text: string) => text.trim() || " ";
 
-/** Who is signed in: picture, name and phone. */
+/** The signed-in user's picture, name and phone number. */
 export function YouPanel() {
   const user = useUser();
   const { form, submit, busy, failure } = useCallForm("/user/edit", {

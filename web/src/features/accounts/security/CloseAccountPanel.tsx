@@ -32,7 +32,7 @@ export function CloseAccountPanel() {
           confirm={security.closeIt}
           destroys
           done={security.closed}
-          onDone={() => useSession.getState().signOut()}
+          onDone={() => useSession.getState().forget()}
           onClosed={() => setAsking(false)}
         />
       )}
@@ -51,7 +51,7 @@ const STAGES = [
 ] as const;
 const LIVING = ["links", "postbacks", "mailed_views", "members"] as const;
 
-/** What closing the account ends, and what continues without its owner. */
+/** A summary of what ends when the account is closed, and what continues. */
 function ClosingSummary() {
   const answer = useQuery({ ...query("/user/closing", {}), staleTime: 0 });
   return (

@@ -12,7 +12,7 @@ import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { email: "", password: "" };
 
-/** Another email address, which counts once the link that goes there is opened. */
+/** Changes the email address; it takes effect once the link mailed to it is opened. */
 export function EmailPanel() {
   const user = useUser();
   const [newAddress, setNewAddress] = useState("");

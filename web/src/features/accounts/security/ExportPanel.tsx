@@ -105,7 +105,7 @@ export function ExportPanel() {
   );
 }
 
-/** How far it is. */
+/** The progress of the copy. */
 function ExportProgress({ made: { progress, rows } }: { made: Download }) {
   return (
     <Stack gap="xs" role="status">

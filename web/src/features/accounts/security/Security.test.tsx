@@ -73,7 +73,7 @@ test("the network's staff cannot end the sessions of a publisher", async () => {
   expect(within(row).queryByRole("button")).toBeNull();
 });
 
-test("the reason why other sessions did not end is shown above them", async () => {
+test("a failed attempt to end other sessions shows its reason above the list of sessions", async () => {
   const ids = ["aa", "bb"];
   const calls = mockPortal({
     "/user/profile": maya,

@@ -23,7 +23,10 @@ import { Form } from "@/ui/form/Form";
 
 import classes from "./Security.module.css";
 
-/** Turns two-step sign-in on: the app is given a secret, shows a code of it, and the recovery codes are kept. */
+/**
+ * Turns on two-step sign-in: scan the secret with an app, enter its code, and save the recovery
+ * codes.
+ */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const [codeList, setCodeList] = useState<string[] | null>(null);
   const begin = useCall("/user/two_step_begin");

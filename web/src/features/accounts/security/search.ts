@@ -1,4 +1,4 @@
-/** What Login Information keeps in the URL: the page of the account's log. */
+/** The search parameters in the URL of Login Information: the page of the account's log. */
 import type { CallInput } from "@/api/call";
 import { parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";

@@ -33,7 +33,10 @@ interface ProviderCallbackProps {
 
 type Outcome = { failed: Error } | { unbound: SocialTicket };
 
-/** Where a provider, or an operator's link, sends the browser: signed in, connected, or asked what to do. */
+/**
+ * The page to which a provider, or an operator's link, sends the browser: it signs in, connects, or
+ * asks what to do.
+ */
 export function ProviderCallback(props: ProviderCallbackProps) {
   const { provider, code, state, onSignedIn, onBound, onSecondStep } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -23,7 +23,7 @@ const TICKET = {
 const BACK = { provider: "acme", code: "c0de", state: "st8", onBound: () => {} };
 
 beforeEach(() => {
-  useSession.getState().signOut();
+  useSession.getState().forget();
   socialTicket.clear();
   redirectState.end();
 });

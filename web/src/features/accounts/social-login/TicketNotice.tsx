@@ -12,7 +12,7 @@ interface TicketNoticeProps {
   onDrop: () => void;
 }
 
-/** What signing in or up will connect, and a button to decline. */
+/** Says which provider identity signing in or up will connect, with a button to decline. */
 export function TicketNotice({ ticket, joins = false, onDrop }: TicketNoticeProps) {
   return (
     <Callout state="pending" title={socialLogin.noticeTitle(providerLabel(ticket.provider))}>

@@ -1,4 +1,4 @@
-/** A provider's name as words, where its label is not at hand. */
+/** A readable name of a provider, if its label is not known. */
 export function providerLabel(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

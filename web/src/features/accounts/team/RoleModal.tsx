@@ -30,7 +30,7 @@ export function RoleModal({ member, onClosed }: RoleModalProps) {
     onSuccess: () => {
       toast.success(words.changed(name, form.values.role));
       close();
-      if (member.id === user.id) useSession.getState().signOut();
+      if (member.id === user.id) useSession.getState().forget();
     },
   });
   return (

@@ -27,14 +27,14 @@ import { memberName } from "./memberName";
 const InviteModal = overlay(() => import("./InviteModal").then(({ InviteModal }) => InviteModal));
 const RoleModal = overlay(() => import("./RoleModal").then(({ RoleModal }) => RoleModal));
 
-/** What is open above the page. */
+/** The open modal of the page. */
 type Open =
   | { kind: "invite" }
   | { kind: "role" | "remove" | "transfer"; member: TeamMember }
   | { kind: "resend"; invitation: Invitation }
   | { kind: "leave" };
 
-/** Who works for the publisher; its owners invite, change roles and remove. */
+/** The publisher's members. Owners can invite, change roles and remove. */
 export function TeamPage() {
   const mayEdit = hasPermission(useUser(), "team.edit");
   const answer = useQuery(query("/user/team_list"));
@@ -114,7 +114,7 @@ function Members({ members, mayEdit, onOpen }: MembersProps) {
   );
 }
 
-/** What owners see of a member. */
+/** The details of a member that only owners see. */
 function aboutMember({ two_step, last_seen }: TeamMember, zone: string): string[] {
   if (two_step === null) return [];
   return [
@@ -225,7 +225,7 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     labelHelp: words.passwordHelp,
     refresh: ["/user/team_list" as const],
   };
-  const signOut = () => useSession.getState().signOut();
+  const forget = () => useSession.getState().forget();
   if (open.kind === "leave") {
     return {
       ...shared,
@@ -236,7 +236,7 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
       destroys: true,
       done: words.left,
       refresh: [],
-      onDone: signOut,
+      onDone: forget,
     };
   }
   if (open.kind === "resend") {
@@ -271,6 +271,6 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     confirm: words.transfer,
     done: words.transferred(name),
     refresh: [],
-    onDone: signOut,
+    onDone: forget,
   };
 }

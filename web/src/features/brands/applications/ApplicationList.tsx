@@ -128,7 +128,7 @@ const stateColumn: Column<ApplicationRow> = {
     ),
 };
 
-/** All that is known of an application, in its drawer. */
+/** The columns of an application in its drawer: everything known about it. */
 function detailColumns(zone: string): Array<Column<ApplicationRow>> {
   return [
     stateColumn,
@@ -162,7 +162,7 @@ interface FiltersProps {
   onSearch: (change: Partial<ApplicationSearch>) => void;
 }
 
-/** What the list is narrowed to: a state, a channel, a brand of the list. */
+/** The filters of the list: state, channel and, among the brands listed, brand. */
 function Filters({ search, rows, onSearch }: FiltersProps) {
   const channel = useChannelChip(search.channel, (picked) => onSearch({ channel: picked }));
   const brands = Object.fromEntries(rows.map(({ mcid, brand_name }) => [mcid, brand_name]));

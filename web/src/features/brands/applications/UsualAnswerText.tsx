@@ -7,11 +7,11 @@ import { Hint } from "@/ui/base/Hint";
 
 interface UsualAnswerProps {
   row: Pick<ApplicationRow, "usual_answer" | "relationship" | "age_days">;
-  /** Whether there is room to say what it is known from. */
+  /** Whether there is room to say on which answers the time is based. */
   explained?: boolean;
 }
 
-/** How long the brand usually takes to answer, where enough answers are known. */
+/** The time that a brand usually takes to answer, if enough answers are known. */
 export function UsualAnswerText({ row, explained }: UsualAnswerProps) {
   const { usual_answer: usual, relationship, age_days } = row;
   if (!usual) return words.unknown;

@@ -1,4 +1,4 @@
-/** What Applications keeps in its URL: the view, its filters, and the application whose drawer is open. */
+/** The search parameters in the URL of Applications: the view, its filters, and the application whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Relation } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";

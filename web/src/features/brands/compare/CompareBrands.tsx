@@ -22,7 +22,10 @@ const WHOSE = ["all", "my_type", "mine"] as const;
 type Whose = (typeof WHOSE)[number];
 const WHOSE_NAMES = { all: words.all, my_type: words.myType, mine: words.mine };
 const FOUND = 20;
-/** Of a chosen brand and of the field beside it: its name comes with the answer and must not move the next one. */
+/**
+ * The width of a chosen brand's card. It is fixed, so that names that arrive later do not move the
+ * next card.
+ */
 const CARD_WIDTH = 240;
 
 interface CompareBrandsProps {

@@ -20,14 +20,14 @@ import { BrandFacts, BrandRules } from "./BrandFacts";
 import { TermsChanges } from "./TermsChanges";
 import { TermsTable } from "./TermsTable";
 
-/** Of the panel below, with its heading, its chart and what is below that. */
+/** The height of the results panel, with its heading and chart. */
 const RESULTS_HEIGHT = 384;
 const ResultsPanel = loadable(
   () => import("./lazy/ResultsPanel").then(({ ResultsPanel }) => ResultsPanel),
   <Skeleton h={RESULTS_HEIGHT} radius="lg" />,
 );
 
-/** Of the panel with the brand's measured figures, at its usual number of them. */
+/** The height of the panel with a brand's measured figures, at their usual number. */
 const MEASURED_HEIGHT = 1200;
 const MeasuredPanel = loadable(
   () =>
@@ -111,7 +111,10 @@ function Section({ title, part = "", children }: SectionProps) {
 
 const COUPONS = "coupons";
 
-/** The coupons of a brand that can be promoted today; where it has none, it says so to whoever was led here. */
+/**
+ * The coupons of a brand that can be promoted today; if there are none, it says so to visitors of a
+ * link to it.
+ */
 function BrandCoupons({ coupons }: { coupons: BrandInfo["coupons"] }) {
   const led = useLocation({ select: ({ hash }) => hash === COUPONS });
   if (coupons.length === 0 && !led) return null;

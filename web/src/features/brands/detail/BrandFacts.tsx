@@ -81,12 +81,12 @@ interface DatesKeptProps {
   kind: DateKind;
 }
 
-/** How well the brand kept such dates, once that is known. */
+/** How reliable the brand's expected dates have been, if known. */
 function DatesKept({ name, record, kind }: DatesKeptProps) {
   return record && <DetailRow name={name}>{dateRecordText(record, kind)}</DetailRow>;
 }
 
-/** When the brand sells unusually much. */
+/** The brand's campaigns: days on which it sells unusually much. */
 function Campaigns({ list }: { list: Campaign[] }) {
   return (
     <>

@@ -70,7 +70,7 @@ export function BrandHeader({ brand, canLink, siteId, onChannel }: BrandHeaderPr
   );
 }
 
-/** Why no link can be made, where that is so. */
+/** Why no link can be created, if that is the case. */
 function RelationshipCallout({ brand, siteId }: Pick<BrandHeaderProps, "brand" | "siteId">) {
   const { status, relationship, relationship_reason, applied_at, message } = brand;
   const { time_zone } = useUser();

@@ -10,7 +10,7 @@ import classes from "./BrandDetail.module.css";
 
 const RATE_DECIMALS = 4;
 
-/** What a brand pays for what, group by group. */
+/** A table of a brand's commission groups. */
 export function TermsTable({ brand }: { brand: BrandInfo }) {
   if (brand.commission_groups.length === 0) {
     return (

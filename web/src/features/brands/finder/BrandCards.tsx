@@ -10,7 +10,7 @@ import classes from "@/features/brands/Brands.module.css";
 import { RelationshipBadge } from "@/features/brands/RelationshipBadge";
 import { isReviewed } from "@/features/brands/useApply";
 import { brand as words } from "@/text/brands/brand";
-import type { TermName } from "@/text/core/terms";
+import type { TermName } from "@/text/core/glossary";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { Money, Percent } from "@/ui/base/Numbers";

@@ -86,7 +86,7 @@ export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
 interface ChoicesProps {
   title: string;
   facets: Facet[];
-  /** More brands match than were counted: the choices are known, their numbers are not. */
+  /** Whether more brands match than were counted, so that the choices are shown without numbers. */
   capped: boolean;
   chosen: string | undefined;
   nameOf?: (value: string) => string;

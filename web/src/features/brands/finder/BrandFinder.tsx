@@ -37,7 +37,7 @@ import { BrandFacets } from "./BrandFacets";
 
 interface BrandFinderProps {
   search: BrandSearch;
-  /** Typing replaces the URL in place; a choice is a step to come back to. */
+  /** Typing replaces the URL; choosing a filter adds an entry to the browser's history. */
   onSearch: (change: Partial<BrandSearch>, replace?: boolean) => void;
 }
 

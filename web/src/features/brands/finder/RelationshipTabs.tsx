@@ -20,7 +20,7 @@ const ORDER = [
   RELATION_ENDED,
 ] as const;
 
-/** A phone has no room for all: the current one is in view. */
+/** Scrolls the current tab into view, because a phone has no room for all. */
 function showCurrent(tabs: HTMLElement | null) {
   const current = tabs?.querySelector<HTMLElement>("[aria-current]");
   if (tabs && current)

@@ -9,7 +9,7 @@ import classes from "./Measured.module.css";
 
 interface FigureTableProps {
   columns: FigureColumn[];
-  /** What the brand promises; null if there are several brands. */
+  /** The validation days that the brand promises; null if there are several brands. */
   validationDays: number | null;
   paymentDays: number | null;
 }

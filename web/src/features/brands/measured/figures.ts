@@ -1,4 +1,4 @@
-/** How measured figures read. */
+/** Measured figures as texts. */
 
 import type { MeasuredFigures, RateFigure, WaitFigure } from "@/api/gen/types.gen";
 import { measured as words } from "@/text/brands/measured";
@@ -22,7 +22,7 @@ export interface FigureColumn {
 export interface FigureRow {
   key: string;
   name: string;
-  /** What a column says, and on how many orders it rests. */
+  /** A cell's text, and the number of orders behind it. */
   cell: (column: FigureColumn) => { text: string; orders: string | null };
 }
 
@@ -100,7 +100,10 @@ function rateRow(
   };
 }
 
-/** Within how many days half is over; where less than half is, how long half has waited at least. */
+/**
+ * The days within which half of the orders were done or, if fewer are, the days that half have
+ * waited at least.
+ */
 export function halfText({
   half_days,
   half_over,
@@ -112,7 +115,7 @@ function overText(days: number | null | undefined): string {
   return days == null ? "–" : words.over(days);
 }
 
-/** On how many orders a figure rests and, if it was not renewed, since when. */
+/** The number of orders behind a figure and, if it was not renewed, its age. */
 function ordersText(
   { orders, as_of }: Pick<RateFigure, "orders" | "as_of">,
   { own, measured_on }: FigureColumn,

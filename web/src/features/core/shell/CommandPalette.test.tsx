@@ -195,7 +195,7 @@ test("fast typing sends a single search request", async () => {
   expect(searches.map(({ req }) => req.attributes)).toEqual([{ keyword: "loom" }]);
 });
 
-test("the search still finds pages if the portal's search fails, and says so", async () => {
+test("if the portal's search fails, the palette says so and still finds pages", async () => {
   mockPortal({ "/user/profile": maya, "/home/search": new Refusal(21005, "Not available") });
   renderInApp(<CommandPalette onClose={() => {}} />);
 

@@ -18,7 +18,7 @@ const CommandPalette = overlay(() =>
 
 interface HeaderProps {
   onMenu: () => void;
-  /** What opens from the header beside search, help and the user, of other features. */
+  /** Buttons of other features, shown between search and help. */
   tools?: ReactNode;
 }
 

@@ -12,11 +12,11 @@ import classes from "./Header.module.css";
 
 const PageHelp = overlay(() => import("./lazy/PageHelp").then(({ PageHelp }) => PageHelp));
 
-/** The articles that have a word, and which of them is a page's own. */
+/** The call for help articles that match a word, and for the one about a page. */
 export const pageArticles = (page: string, keyword = "") =>
   query("/home/help", { attributes: { keyword, page } });
 
-/** Opens the article about the page one is on, beside it. */
+/** Opens the help article about the current page in a drawer. */
 export function HelpButton() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ const ImpersonationBanner = loadable(() =>
 
 interface ShellProps {
   children?: ReactNode;
-  /** What opens from the header, of other features. */
+  /** Buttons of other features for the header. */
   tools?: ReactNode;
 }
 
@@ -63,7 +63,10 @@ function Frame({ children, tools }: ShellProps) {
   );
 }
 
-/** After a change of path, the focus moves to the content, or stays at the part that the link leads to. */
+/**
+ * After navigating to another page, moves the focus to its content, or leaves it at the section in
+ * the URL's hash.
+ */
 function useFocusOnArrival() {
   const router = useRouter();
   useEffect(
@@ -79,7 +82,7 @@ function useFocusOnArrival() {
 const TABLET = 1024;
 const COLLAPSED = "sidebar_collapsed";
 
-/** Whether the sidebar is collapsed: as was chosen, and else by the room there is. */
+/** Whether the sidebar is collapsed: by the user's choice, or else by the width of the window. */
 function useSidebarCollapsed(): [boolean, () => void] {
   const [collapsed, setCollapsed] = useState(() => {
     const chosen = localStorage.getItem(COLLAPSED);

@@ -15,18 +15,18 @@ const SidebarTooltip = overlay(
   ({ children }) => children,
 );
 
-/** How much of the e-mail address is shown; what is left out is said by the ellipsis, and the title has all of it. */
+/** How many characters of the email address are shown; the title has all of it. */
 const EMAIL_LENGTH = 14;
 
 interface SidebarProps {
   user: User;
   collapsed: boolean;
-  /** Absent where it cannot collapse, as in a phone's drawer. */
+  /** Absent if the sidebar cannot collapse, as in a phone's drawer. */
   onToggle?: () => void;
   onFollow?: () => void;
 }
 
-/** Who is signed in, and where they can go. */
+/** The signed-in user, and the menu of pages. */
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
   const siteId = useLastChannel(user.uid);
   const name = user.account || user.username;

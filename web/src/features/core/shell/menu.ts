@@ -1,4 +1,7 @@
-/** What the sidebar and the palette offer. A page gets its entry here once it exists. */
+/**
+ * The menu of the sidebar, whose entries the command palette offers too. Each new page gets an
+ * entry here.
+ */
 
 import {
   IconAlertTriangle,

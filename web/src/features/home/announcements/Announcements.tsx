@@ -140,7 +140,7 @@ interface NoticeDrawerProps {
   onClose: () => void;
 }
 
-/** One announcement in whole; to open it is to read it. */
+/** The full text of an announcement; opening it marks it as read. */
 function NoticeDrawer({ id, zone, onClose }: NoticeDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/home/notice", { attributes: { id: id ?? 0 } }),

@@ -1,4 +1,4 @@
-/** What Announcements keeps in the URL. */
+/** The search parameters in the URL of Announcements. */
 import type { CallInput } from "@/api/call";
 import type { NoticeKind } from "@/api/gen/types.gen";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";
@@ -9,7 +9,7 @@ export const KINDS = ["product", "brands", "payments", "service"] as const satis
 export interface NewsSearch extends Partial<Paging> {
   kind?: NoticeKind;
   unread?: true;
-  /** The notice that is read. */
+  /** The id of the open announcement. */
   notice?: number;
 }
 

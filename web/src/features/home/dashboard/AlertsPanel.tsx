@@ -11,7 +11,10 @@ import { AnchorLink } from "@/ui/base/links";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
 
-/** The dearest open alerts, each of which leads to its drawer; nothing if there are none. */
+/**
+ * The open alerts with the most money at risk, each a link to its drawer; renders nothing if there
+ * are none.
+ */
 export function AlertsPanel({ answer }: { answer: UseQueryResult<Data<"/reports/alerts">> }) {
   const { data, error } = answer;
   if (!data && error) {

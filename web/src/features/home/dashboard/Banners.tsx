@@ -8,7 +8,7 @@ import { PathLink } from "@/ui/base/links";
 
 import classes from "./Banners.module.css";
 
-/** What the network hints at; one that was hidden stays hidden in this browser. */
+/** The network's banners; a dismissed one stays hidden in this browser. */
 export function Banners({ banners }: { banners: Banner[] }) {
   const { uid } = useUser();
   const [hidden, setHidden] = useLocalStorage<number[]>({

@@ -272,7 +272,7 @@ test("a failed payment is shown once, with its amount and a stage of its own", a
   expect(stage.getAttribute("href")).toBe("/payments/summary?status=failed#payments");
 });
 
-test("without permission for payments there is no balance and no task about them", async () => {
+test("the dashboard without permission for payments has no balance and no tasks about payments", async () => {
   mockPortal({
     "/user/profile": maya,
     "/home/banners": { list: [] },

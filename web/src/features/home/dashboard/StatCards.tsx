@@ -6,7 +6,7 @@ import { relativeChange } from "@/ui/base/relativeChange";
 import { Stat } from "@/ui/chart/Stat";
 import { longest, StatGrid } from "@/ui/chart/StatGrid";
 
-/** The four figures one looks at first. */
+/** The four most important figures. */
 export function StatCards({ data }: { data: Dashboard }) {
   const { totals: now, compared_totals: before, trend, start_date, end_date } = data;
   const days = { start_date, end_date };

@@ -13,7 +13,7 @@ import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
 interface TopTableProps<T> {
   title: string;
-  /** What the rows are: the head of the first column. */
+  /** The heading of the first column. */
   what: string;
   /** Leads to all of them. */
   all: ReactNode;
@@ -25,7 +25,7 @@ interface TopTableProps<T> {
   empty: ReactNode;
 }
 
-/** What brought most: its clicks, orders and commission. */
+/** A table of the brands or links with the most commission, with clicks and orders. */
 function TopTable<T extends { clicks: number; orders: number; commission: string }>(
   props: TopTableProps<T>,
 ) {

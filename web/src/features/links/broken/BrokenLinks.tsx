@@ -84,7 +84,7 @@ interface BrokenFiltersProps {
   onSearch: (change: Partial<BrokenSearch>) => void;
 }
 
-/** What the list is narrowed to: a state, a fault, a brand of the list, a channel. */
+/** The filters of the list: state, problem, brand and channel. */
 function BrokenFilters({ search, rows, onSearch }: BrokenFiltersProps) {
   const channel = useChannelChip(search.channel, (picked) => onSearch({ channel: picked }));
   const brands = Object.fromEntries(rows.map(({ mcid, brand_name }) => [mcid, brand_name]));
@@ -125,7 +125,7 @@ interface NoBrokenLinksProps {
 
 const EMPTY = { open: words.emptyTitle, fixed: words.emptyFixed, ignored: words.emptyIgnored };
 
-/** Why nothing is listed. */
+/** Why the list is empty. */
 function NoBrokenLinks({ search, onSearch }: NoBrokenLinksProps) {
   if (!search.fault && !search.brand && !search.channel) {
     const { state = "open" } = search;
@@ -145,7 +145,7 @@ function NoBrokenLinks({ search, onSearch }: NoBrokenLinksProps) {
   );
 }
 
-/** What can be done with several links at once. */
+/** The actions for several selected links. */
 function ChosenActions({ chosen, onDone }: { chosen: BrokenLink[]; onDone: () => void }) {
   const { fix, check, ignore, busy } = useBrokenCalls(onDone);
   const ids = chosen.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** What Broken Links keeps in its URL: which links are listed, and the one whose drawer is open. */
+/** The search parameters in the URL of Broken Links: which links are listed, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { latest } from "@/ui/base/latest";
@@ -58,7 +58,7 @@ export function brokenNews(search: BrokenSearch): Live<"/tools/broken_links"> {
   };
 }
 
-/** As the list is ordered: the most money at risk first, then the most clicks. */
+/** The order of the list: most money at risk first, then most clicks. */
 function risksMore(row: BrokenLink, than: BrokenLink): boolean {
   const [one, other] = [Number(row.at_risk ?? -1), Number(than.at_risk ?? -1)];
   return one === other ? row.clicks > than.clicks : one > other;

@@ -5,7 +5,10 @@ import { toast } from "@/ui/feedback/toasts";
 
 const refresh = ["/tools/broken_links", "/tools/links"] as const;
 
-/** What can be done with broken links, each confirmed by a toast; with `inPlace` the form itself says why one could not be fixed. */
+/**
+ * The actions for broken links, each confirmed by a toast; with `inPlace` the form itself says why
+ * one could not be fixed.
+ */
 export function useBrokenCalls(onDone?: () => void, inPlace = false) {
   const fix = useCall("/tools/broken_fix", {
     refresh: [...refresh],

@@ -13,7 +13,7 @@ import classes from "./Bulk.module.css";
 type Checked = BulkCheck | BulkRow;
 
 interface BulkChecksProps {
-  /** What the portal says of each row; null until it has said something. */
+  /** The portal's check of each row; null until there is one. */
   rows: Checked[] | null;
   /** The same rows as they would be sent. */
   items: BulkItem[];
@@ -83,7 +83,7 @@ interface ProblemProps extends Pick<BulkChecksProps, "items" | "siteId" | "onPic
   rows: Checked[];
 }
 
-/** One thing that is wrong, the rows that have it, and what to do. */
+/** A problem, the rows that have it, and what to do. */
 function Problem({ reason, rows, items, siteId, onPick }: ProblemProps) {
   const [first] = rows;
   if (!first) return null;

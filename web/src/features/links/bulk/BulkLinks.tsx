@@ -20,7 +20,7 @@ import { FilePicker } from "@/ui/picker/FilePicker";
 import { BulkOutcome } from "./BulkOutcome";
 import { COLUMNS, completeRows, keepRows, parseRows, ROWS_MAX, readHeadings } from "./linkRows";
 
-/** Apart, because it says refusals in words that no page has from the start. */
+/** Loaded separately, because of the error texts that it needs. */
 const BulkChecks = loadable(() => import("./BulkChecks").then(({ BulkChecks }) => BulkChecks));
 
 /** Bytes of a file: far more than a hundred rows need, and no more than a text field can show. */
@@ -38,7 +38,7 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
   const { draft, change, answer } = useBulkDraft(`links ${useUser().uid}`);
   const { text, picks, made, refused, refusedText, sent } = draft;
   const [tooLarge, setTooLarge] = useState(false);
-  /** How many answers came: the focus moves to each. */
+  /** The number of answers so far; the focus moves to each new one. */
   const [answers, setAnswers] = useState(0);
   const items = parseRows(text);
   const headings = readHeadings(text);
@@ -207,7 +207,7 @@ interface BulkDraft {
   picks: Record<string, string>;
   /** The links made since the result was cleared. */
   made: BulkRow[];
-  /** What the last answer refused, and the text that it left, row by row. */
+  /** The refused rows of the last answer, and the rows that are left to edit. */
   refused: BulkRow[];
   refusedText: string;
   /** The request without an answer yet; its key prevents duplicates. */

@@ -12,7 +12,7 @@ import { toCsv, toHtml, toText } from "./linkRows";
 
 interface BulkOutcomeProps {
   made: BulkRow[];
-  /** What the last answer refused; the file begins with it. */
+  /** The refused rows of the last answer, which come first in the file. */
   refused: BulkRow[];
   /** The focus moves here with each new number. */
   focusKey: number;

@@ -1,4 +1,7 @@
-/** From pasted text or a CSV file to the rows of a bulk call, and from its answer to a CSV file. */
+/**
+ * Converts pasted text or a CSV file to the rows of a bulk call, and the call's answer to a CSV
+ * file.
+ */
 import { fullUrl } from "@/api/form/fullUrl";
 import type { BulkItem, BulkRow } from "@/api/gen/types.gen";
 import { linkHtml } from "@/features/links/linkHtml";
@@ -22,7 +25,7 @@ export const COLUMNS = [
 const PLAIN = ["target_url", "uid1", "note"] as const;
 
 type ColumnName = (typeof COLUMNS)[number];
-/** What else the columns are called, in lower case and with blanks between words. */
+/** Other names of the columns, in lower case with blanks between words. */
 const OTHER_NAMES: Record<string, ColumnName> = {
   ...Object.fromEntries(
     ["url", "link", "address", "page", "landing page", "target", "target url"].map((name) => [
@@ -48,11 +51,11 @@ const OTHER_NAMES: Record<string, ColumnName> = {
 interface Headings {
   /** Whether they say which column holds the pages; addresses alone need no headings. */
   readable: boolean;
-  /** Those that name no column. */
+  /** The headings that name no known column. */
   unknown: string[];
 }
 
-/** What the first line says of the columns, if it names any. */
+/** The columns named by the first line, if any. */
 export function readHeadings(text: string): Headings {
   const [head = []] = splitCsv(text);
   if (!areHeadings(head)) return { readable: true, unknown: [] };

@@ -19,7 +19,7 @@ import { LABELS, linkLabels } from "./linkValues";
 
 /** The generated code of a link without a custom path. */
 const RANDOM_CODE = /^[A-Za-z0-9]{14}$/;
-/** Codes whose answer names no field; an address that is refused names its own. */
+/** The fields of error codes whose answer names none. */
 const FIELDS: Record<number, "path" | "site_id"> = {
   [codes.TRACK_INVALID]: "path",
   [codes.TRACK_USED]: "path",

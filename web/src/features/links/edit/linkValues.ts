@@ -1,11 +1,13 @@
-/** From the generator's values to the call's arguments, and from its codes to the fields. */
+/**
+ * Converts the generator's values to the call's arguments, and error codes to the form's fields.
+ */
 import type { Attributes } from "@/api/call";
 import { fullUrl } from "@/api/form/fullUrl";
 import * as codes from "@/api/gen/codes.gen";
 import { link as words } from "@/text/links/link";
 
 export const LABELS = ["uid1", "uid2", "uid3", "uid4", "uid5"] as const;
-/** As the screens call them. */
+/** The fields' labels on the screens. */
 export const linkLabels = Object.fromEntries(
   LABELS.map((name, index) => [name, words.label(index + 1)]),
 );
@@ -33,7 +35,7 @@ export const EMPTY: LinkValues = {
   coupon: null,
 };
 
-/** Which field each code of making a link speaks of. */
+/** The field that each error code of link creation is about. */
 export const FIELD_BY_CODE: Record<number, keyof LinkValues> = {
   [codes.TARGET_URL_INVALID]: "target_url",
   [codes.URL_NOT_SUPPORTED]: "target_url",

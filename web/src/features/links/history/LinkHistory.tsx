@@ -33,11 +33,11 @@ const LinkDrawer = overlay(() =>
 interface LinkHistoryProps {
   search: LinkSearch;
   onSearch: (change: Partial<LinkSearch>, replace?: boolean) => void;
-  /** What can be done with all links that are found. */
+  /** An action on all matching links. */
   action?: ReactNode;
 }
 
-/** The links made so far, and what they brought. */
+/** The existing links with their results. */
 export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
   const { currency, time_zone } = useUser();
   const answer = useQuery({
@@ -139,7 +139,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
 interface Shape {
   currency: string;
   zone: string;
-  /** Absent where there is one channel alone. */
+  /** The channel's name; absent if there is only one channel. */
   channelName: ((id: number) => string) | undefined;
 }
 

@@ -31,7 +31,9 @@ const PublisherParts = overlay(
   <SkeletonRows rows={8} height={40} />,
 );
 
-/** The publishers: how they sign in, and what their owners cannot do themselves. */
+/**
+ * The list of publishers: how they sign in, and actions that their owners cannot take themselves.
+ */
 export function AccountsTab({ search, onSearch }: TabProps<AccountsSearch>) {
   const { time_zone: zone } = useUser();
   const input = accountsInput(search);
@@ -98,7 +100,7 @@ function stateOf({ closed, locked, email_verified }: NetworkAccount): StateName 
   return email_verified ? "open" : "unverified";
 }
 
-/** What an operator sees of each publisher's account. */
+/** The columns of the list of publishers' accounts. */
 function accountColumns(zone: string): Array<Column<NetworkAccount>> {
   return [
     {

@@ -14,8 +14,8 @@ import { payment } from "@/text/payments/payment";
 import { countryName, formatDayIn } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { Money } from "@/ui/base/Numbers";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Answer } from "@/ui/feedback/Answer";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
@@ -37,7 +37,10 @@ const brandsQuery = (uid: number) =>
 const ordersQuery = (uid: number) => query("/network/orders", { filter: { uid }, page });
 const paymentsQuery = (uid: number) => query("/network/payments", { filter: { uid }, page });
 
-/** Who a publisher is, and its channels, brands, latest orders and payments, as far as one may see them. */
+/**
+ * A publisher's details, channels, brands, latest orders and payments, as far as the operator may
+ * see them.
+ */
 export function PublisherParts({ uid }: { uid: number }) {
   const user = useUser();
   const of = { uid, zone: user.time_zone };
@@ -214,7 +217,7 @@ function Payments({ uid, zone }: PartProps) {
   );
 }
 
-/** The lists, with what one must be allowed to do to see each. */
+/** The lists, with the permission that each needs. */
 const PARTS = [
   { permission: "site.review", read: sitesQuery, Part: Channels },
   { permission: "relationship.review", read: brandsQuery, Part: Brands },
@@ -225,7 +228,7 @@ const PARTS = [
 interface ListPartProps<Entry> {
   title: string;
   answer: UseQueryResult<{ list: Entry[] }>;
-  /** What is said in place of no rows. */
+  /** The text shown if there are no rows. */
   none: string;
   /** The link to the whole list. */
   all: ReactNode;

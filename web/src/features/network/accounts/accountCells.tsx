@@ -25,7 +25,7 @@ export function AccountState({ state, label, row }: AccountStateProps) {
   );
 }
 
-/** A name over what else tells it apart, each cut where it is too long. */
+/** A name with a second, distinguishing text below it, each truncated if too long. */
 export function TwoNames({ first, second }: { first: string; second: string }) {
   return (
     <Stack gap={0} maw={280} className="portal-names">

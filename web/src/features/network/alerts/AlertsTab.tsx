@@ -24,7 +24,10 @@ export const TASK_LOOKS: Record<AlertTask["state"], State> = {
   done: "approved",
 };
 
-/** What is wrong over the network, a row for a brand, kind and cause; a row opens its publishers and the task. */
+/**
+ * The alerts of all publishers, one row per brand, kind and cause; a row opens its publishers and
+ * the network's task.
+ */
 export function AlertsTab({ search, onSearch }: TabProps<NetworkAlertsSearch>) {
   const { time_zone: zone } = useUser();
   const answer = useSteadyQuery("/network/alerts", networkAlertsInput(search));

@@ -29,7 +29,7 @@ interface NetworkAlertDrawerProps {
   onClose: () => void;
 }
 
-/** What is wrong for one or several publishers, and what the network does about it. */
+/** A group of alerts: the publishers concerned, and the network's task. */
 export function NetworkAlertDrawer({ shown, onClose }: NetworkAlertDrawerProps) {
   const answer = useQuery({
     ...query("/network/alert_info", { attributes: { key: shown ?? "" } }),
@@ -96,7 +96,7 @@ function Facts({ info }: { info: NetworkAlertInfo }) {
   );
 }
 
-/** What the network does about it, with a note for its publishers. */
+/** The form of the network's task, with a note for the publishers. */
 function TaskForm({ info }: { info: NetworkAlertInfo }) {
   const { key, task } = info;
   const user = useUser();

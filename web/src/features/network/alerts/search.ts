@@ -1,4 +1,4 @@
-/** What the operators' list of alerts keeps in the URL. */
+/** The search parameters in the URL of the operators' list of alerts. */
 
 import type { CallInput } from "@/api/call";
 import type { Alert, AlertTask } from "@/api/gen/types.gen";

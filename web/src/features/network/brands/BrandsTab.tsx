@@ -118,7 +118,7 @@ interface Shape {
   onKey: (key: BrandKey) => void;
 }
 
-/** What an operator sees of each brand. */
+/** The columns of the list of brands. */
 function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>> {
   return [
     {

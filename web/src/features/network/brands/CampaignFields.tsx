@@ -8,7 +8,7 @@ import { type BrandValues, campaignOf } from "./brandValues";
 
 const LIST = "campaigns";
 
-/** The days on which a brand sells unusually much. */
+/** The fields of a brand's campaigns: days on which it sells unusually much. */
 export function CampaignFields({ form }: { form: UseFormReturnType<BrandValues> }) {
   const { campaigns } = form.getValues();
   return (

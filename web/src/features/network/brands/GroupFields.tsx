@@ -13,7 +13,7 @@ import { type BrandValues, groupOf } from "./brandValues";
 
 const LIST = "commission_groups";
 
-/** What a brand pays: one group for all sales, or several for some of them. */
+/** The fields of a brand's commission groups: one for all sales, or several for some of them. */
 export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) {
   const { commission_groups: groups } = form.getValues();
   return (

@@ -1,4 +1,4 @@
-/** A brand's form values: everything typed is text, and each group has a key. */
+/** A brand's form values: all inputs are texts, and each commission group has a key. */
 import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
 import type { BrandDraft, Campaign, CommissionGroup } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
@@ -25,7 +25,7 @@ export type BrandValues = Omit<
 
 let lastKey = 0;
 
-/** A group's form values; an empty group if none is given. */
+/** A commission group's form values; those of an empty group if none is given. */
 export function groupOf(group?: CommissionGroup): GroupValues {
   lastKey += 1;
   return {

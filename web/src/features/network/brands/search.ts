@@ -1,4 +1,4 @@
-/** What the operators' list of brands keeps in the URL. */
+/** The search parameters in the URL of the operators' list of brands. */
 
 import type { CallInput } from "@/api/call";
 import {

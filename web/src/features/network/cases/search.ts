@@ -1,4 +1,4 @@
-/** What the operators' list of cases keeps in the URL. */
+/** The search parameters in the URL of the operators' list of cases. */
 
 import type { CallInput } from "@/api/call";
 import type { CaseState } from "@/api/gen/types.gen";

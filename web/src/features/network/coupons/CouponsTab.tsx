@@ -28,7 +28,7 @@ const CouponForm = overlay(
   <SkeletonRows rows={6} height={48} />,
 );
 
-/** The coupons of all brands or of one, those that are over too, and the form of one. */
+/** The coupons of all brands or of one, including expired ones, and the form to edit one. */
 export function CouponsTab({ search, onSearch }: TabProps<CouponsSearch>) {
   const answer = useSteadyQuery("/network/coupons", couponsInput(search));
   const { mcid } = search;
@@ -116,7 +116,7 @@ function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<Ne
   ];
 }
 
-/** What can be done with a coupon: change it, and end one that is not over. */
+/** The actions for a coupon: edit it, or end one that has not expired. */
 function CouponActions({ coupon, onEdit }: { coupon: NetworkCoupon; onEdit: () => void }) {
   const { mcid, code, description, uid } = coupon;
   const save = useCall("/network/coupon_save", {
@@ -152,7 +152,10 @@ type Days = Pick<NetworkCoupon, "starts_at" | "ends_at">;
 /** A coupon is in force by the days of UTC, as the portal counts them. */
 export const today = (now = Date.now()) => new Date(now).toISOString().slice(0, 10);
 
-/** Whether a coupon can be promoted on a day, later, or no more; its last day is the one before `ends_at`. */
+/**
+ * Whether a coupon is active on a day, begins later, or has expired; its last day is the one before
+ * `ends_at`.
+ */
 export function couponPhase({ starts_at, ends_at }: Days, day = today()): Phase {
   if (ends_at && ends_at <= day) return "ended";
   return starts_at && starts_at > day ? "scheduled" : "live";

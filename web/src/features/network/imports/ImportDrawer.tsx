@@ -26,7 +26,7 @@ interface ImportDrawerProps {
   onClose: () => void;
 }
 
-/** One import: how far it is, what came of it, and every line that was refused. */
+/** The details of an import: its progress, its outcome, and all refused lines. */
 export function ImportDrawer({ shown, onClose }: ImportDrawerProps) {
   const answer = useQuery({
     ...query("/network/order_import_info", { attributes: { id: shown ?? 0 } }),

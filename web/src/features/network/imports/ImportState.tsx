@@ -10,7 +10,7 @@ const LOOKS: Record<DownloadStatus, State> = {
   3: "rejected",
 };
 
-/** What has become of a file. */
+/** The state of an imported file. */
 export function ImportState({ status }: { status: DownloadStatus }) {
   return <StatusBadge state={LOOKS[status]}>{imports.states[status]}</StatusBadge>;
 }

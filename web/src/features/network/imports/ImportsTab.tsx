@@ -33,7 +33,7 @@ const POLL = 2_000;
 export const preloadForm = (file: FileKind) =>
   (file === "decisions" ? DecisionsForm : OrdersForm).preload();
 
-/** Files of orders and of decisions: imported, followed, and what was refused of them. */
+/** Imports of order files and decision files, with their progress and refused lines. */
 export function ImportsTab({ search, onSearch }: TabProps<ImportsSearch>) {
   const { file } = search;
   const open = (kind?: FileKind) => onSearch({ ...search, file: kind });

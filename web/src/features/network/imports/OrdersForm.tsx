@@ -29,7 +29,7 @@ interface FormProps {
 
 interface Chosen {
   file: Uploaded | null;
-  /** Null: as the portal proposes it. */
+  /** The mapping; null for the one that the portal proposes. */
   mapping: ImportMapping | null;
 }
 
@@ -195,7 +195,7 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
   );
 }
 
-/** How a file of decisions is read, and what its lines decide. */
+/** A summary of a decision file: how it is read, and how many orders it approves and rejects. */
 function DecisionsSummary({ preview }: { preview: DecisionsPreview }) {
   const { encoding, delimiter, header_line, titles, whole, lines, refused, refused_lines } =
     preview;

@@ -1,4 +1,4 @@
-/** What the operators' list of imported files keeps in the URL. */
+/** The search parameters in the URL of the operators' list of imported files. */
 
 import type { CallInput } from "@/api/call";
 import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";

@@ -1,4 +1,4 @@
-/** What the operators' list of undelivered mails keeps in the URL. */
+/** The search parameters in the URL of the operators' list of undelivered mails. */
 
 import type { CallInput } from "@/api/call";
 import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/search";

@@ -14,7 +14,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 
 const monthName = (period: string) => formatMonth(`${period}-01`);
 
-/** Closes a month for every brand that can, and says where none can why. */
+/** Closes a month for every brand that allows it, or says why none does. */
 export function CloseMonth() {
   const answer = useQuery(query("/network/months"));
   const [picked, setPicked] = useState<string | null>(null);
@@ -83,7 +83,7 @@ export function CloseMonth() {
   );
 }
 
-/** What to know of a month before it is closed, or why there is nothing to close. */
+/** A note about a month before it is closed, or why there is nothing to close. */
 function noteOf({ open, closing, waiting, closed }: MonthProgress): string {
   if (open > 0) return money.settlementsHelp;
   if (waiting > 0) return money.earlierFirst(money.brands(formatNumber(waiting), waiting === 1));
@@ -93,7 +93,7 @@ function noteOf({ open, closing, waiting, closed }: MonthProgress): string {
 
 const POLL = 2_000;
 
-/** How far a month is closed, until it is; the settlements below follow. */
+/** The progress of closing a month; the settlements below are updated with it. */
 function ClosingProgress({ month: known }: { month: MonthProgress }) {
   const { period: month } = known;
   const { data } = useQuery({

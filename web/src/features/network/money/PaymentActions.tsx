@@ -25,7 +25,10 @@ const NEXT: Record<PaymentState, Change[]> = {
   cancelled: [],
 };
 
-/** What the bank said of a payment, and the file of its batch. */
+/**
+ * The actions for a payment: record its outcome at the bank, and download the bank file of its
+ * batch.
+ */
 export function PaymentActions({ row, files }: { row: NetworkPayment; files: PayoutFiles }) {
   const { payment_id, status, batch_id, channel, problem } = row;
   const [asking, setAsking] = useState<Change | null>(null);

@@ -11,8 +11,8 @@ import { pageAfter } from "@/features/network/search";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { AnchorLink } from "@/ui/base/links";
-import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { Money } from "@/ui/base/Numbers";
+import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { parseId } from "@/ui/base/searchParams";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyList } from "@/ui/feedback/EmptyState";
@@ -28,7 +28,7 @@ import { PaymentActions } from "./PaymentActions";
 import { PaymentDrawer } from "./PaymentDrawer";
 import { PAYMENT_STATES, type PaymentsSearch, paymentsInput } from "./search";
 
-/** Payments to all publishers: batches, their files, and what the bank said. */
+/** Payments to all publishers: batches, their bank files, and the recorded outcomes. */
 export function PaymentsTab({ search, onSearch }: TabProps<PaymentsSearch>) {
   const user = useUser();
   const maySend = hasPermission(user, "payment.send");
@@ -132,7 +132,7 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
   ];
 }
 
-/** Below the header, which stays in view. */
+/** The height of the page's header, which stays in view. */
 const HEADER = 72;
 
 /** The payments of a batch that its file does not hold, each with the reason. */

@@ -13,7 +13,7 @@ interface ReferenceModalProps {
   confirm: string;
   opened: boolean;
   onClose: () => void;
-  /** Does it; the modal stays open, and says why, where that failed. */
+  /** Runs the action; if that fails, the modal stays open and shows why. */
   onReference: (reference: string) => unknown;
 }
 

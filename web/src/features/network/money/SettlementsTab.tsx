@@ -13,8 +13,8 @@ import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { formatMonth } from "@/ui/base/format";
-import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { overlay } from "@/ui/base/overlay";
+import { SETTLEMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyList } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
@@ -35,7 +35,7 @@ import {
 
 const BonusModal = overlay(() => import("./bonus/BonusModal").then(({ BonusModal }) => BonusModal));
 
-/** Months closed, bonuses, and what brands have paid for. */
+/** Settlements: closing months, granting bonuses, and recording brands' payments. */
 export function SettlementsTab({ search, onSearch }: TabProps<SettlementsSearch>) {
   const user = useUser();
   const mayEdit = hasPermission(user, "settlement.edit");

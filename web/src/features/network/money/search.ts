@@ -1,4 +1,4 @@
-/** What the operators' lists of settlements and of payments keep in the URL. */
+/** The search parameters in the URL of the operators' lists of settlements and of payments. */
 
 import type { CallInput } from "@/api/call";
 import type { PaymentState, SettlementState, SettlementType } from "@/api/gen/types.gen";

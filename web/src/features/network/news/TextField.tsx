@@ -4,7 +4,7 @@ import { news } from "@/text/network/news";
 import { withHelp } from "@/ui/form/Field";
 import { RichText } from "@/ui/prose/RichText";
 
-/** A text with a few marks, and below it how publishers will read it. */
+/** A field for a text with simple markup, with a preview below it. */
 export function TextField({ value, error, ...field }: TextareaProps & { value: string }) {
   return (
     <Stack gap="xs">

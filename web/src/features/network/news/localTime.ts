@@ -4,7 +4,7 @@ export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const MINUTE = 60_000;
 
-/** What an input of kind datetime-local shows for a moment. */
+/** The value of a datetime-local input for a moment. */
 export function toLocal(iso: string | null | undefined): string {
   if (!iso) return "";
   const at = new Date(iso);

@@ -1,4 +1,4 @@
-/** What the operators' notices, banners and help articles keep in the URL. */
+/** The search parameters in the URL of the operators' notices, banners and help articles. */
 
 import type { ReactNode } from "react";
 
@@ -9,11 +9,11 @@ export const NEWS_PARTS = ["notices", "banners", "articles"] as const;
 export type NewsPart = (typeof NEWS_PARTS)[number];
 
 export interface NewsSearch extends FormSearch {
-  /** What is shown; notices if left out. */
+  /** The part that is shown: notices by default. */
   part?: NewsPart;
 }
 
-/** What the page hands to each of its parts. */
+/** The props of each part of the page. */
 export interface PartProps extends TabProps<NewsSearch> {
   /** The switch between the parts. */
   filters: ReactNode;

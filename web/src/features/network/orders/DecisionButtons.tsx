@@ -12,7 +12,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 export type Decision = Pick<OrdersReview, "status" | "reason_code">;
 
 interface DecisionButtonsProps {
-  /** Of the orders, as it is shown. */
+  /** The number of orders, as shown in the question. */
   count: string;
   approveAsk: string;
   rejectAsk: string;

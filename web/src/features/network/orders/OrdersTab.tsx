@@ -75,7 +75,7 @@ const REPORTED: Column<NetworkOrder> = {
   cell: (row) => <DateText value={row.reported_at} zone={ZONE} />,
 };
 
-/** What an operator sees of each order. */
+/** The columns of the list of orders. */
 function orderColumns({
   item_status: status,
   date_basis,
@@ -137,12 +137,12 @@ function orderColumns({
 interface AmountProps {
   row: NetworkOrder;
   whole: string | null;
-  /** What of it the filter means. */
+  /** The part of the amount that matches the filter. */
   matched: string | null;
   of: ItemStatus | undefined;
 }
 
-/** An amount, and what of it the asked status means where that is not the whole. */
+/** An amount and, if it differs, the part of it with the status of the filter. */
 function Amount({ row: { currency }, whole, matched, of }: AmountProps) {
   return (
     <Stack gap={0}>

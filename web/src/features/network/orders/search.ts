@@ -1,4 +1,4 @@
-/** What the operators' list of orders keeps in the URL. */
+/** The search parameters in the URL of the operators' list of orders. */
 
 import type { CallInput } from "@/api/call";
 import type { NetworkOrderBasis } from "@/api/gen/types.gen";

@@ -12,7 +12,7 @@ import { casesInput } from "@/features/network/cases/search";
 import classes from "@/features/network/Network.module.css";
 import { relationshipsInput, sitesInput, vatReviewsInput } from "@/features/network/reviews/search";
 import { pagedSearch, TABS, type Tab } from "@/features/network/search";
-import { lost } from "@/text/core/lost";
+import { lost } from "@/text/core/errorPages";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
 import { lists } from "@/text/network/lists";
@@ -28,7 +28,7 @@ interface NetworkProps {
   children: ReactNode;
 }
 
-/** What the network's staff do: links to its lists, and one of them. */
+/** The network page of the staff: links to its lists, and the open list. */
 export function Network({ tab, children }: NetworkProps) {
   const user = useUser();
   if (!hasRole(user, "operator")) return <NotAllowed />;
@@ -43,7 +43,7 @@ export function Network({ tab, children }: NetworkProps) {
   );
 }
 
-/** The lists that one may open; another one keeps the size of its pages. */
+/** Links to the lists that the user may open; the page size is kept. */
 function TabLinks({ tab }: { tab: Tab }) {
   const user = useUser();
   const { perPage } = pagedSearch({ ...useSearch({ strict: false }) });
@@ -75,7 +75,7 @@ function TabLinks({ tab }: { tab: Tab }) {
   );
 }
 
-/** How much waits for the network, by the list where it is decided. */
+/** The number of rows that wait for the network, by list. */
 function useWaiting(): Partial<Record<Tab, number>> {
   const joins = useQuery(query("/network/relationships", relationshipsInput({})));
   const channels = useQuery(query("/network/sites", sitesInput({})));
@@ -97,7 +97,7 @@ function useWaiting(): Partial<Record<Tab, number>> {
   };
 }
 
-/** It has its place before it is known, so that the links beside it keep theirs. */
+/** A count with reserved space, so that the links beside it do not move when it arrives. */
 function Count({ of = 0 }: { of: number | undefined }) {
   return (
     <Badge

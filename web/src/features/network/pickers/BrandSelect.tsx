@@ -37,7 +37,7 @@ export function BrandSelect({ value = "", onChange, ...rest }: BrandSelectProps)
 export const brandsOf = (mcid: string | undefined) =>
   query("/network/brands", { filter: { mcid } });
 
-/** What a brand is called, once that is known. */
+/** The name of a brand, once it is known. */
 export function useBrandName(mcid: string | undefined): string | undefined {
   const { data } = useQuery({
     ...brandsOf(mcid),

@@ -20,7 +20,7 @@ export function knownPublisher(client: QueryClient, uid: number | undefined) {
   return data && (data.list[0] ?? null);
 }
 
-/** How a publisher is named where it matters who it is. */
+/** A publisher's name as shown before an action that concerns it. */
 export const nameOf = ({ publisher, username }: NetworkAccount) => publisher || username;
 
 /** A publisher's name with its ID, which tells it from others of the name. */

@@ -24,7 +24,7 @@ interface RateFormProps {
   onSaved: () => void;
 }
 
-/** What one unit of a currency is worth in another, from a day on. */
+/** The form of an exchange rate: the value of one unit of a currency in another, from a day on. */
 export function RateForm({ saved, pair, onSaved }: RateFormProps) {
   const user = useUser();
   // An unusual rate is saved if it is confirmed, and no other in its place.
@@ -109,7 +109,7 @@ function unusualOf(thrown: Error): LastRate | null {
   return asks ? (thrown.data as LastRate) : null;
 }
 
-/** What the address calls a rate. */
+/** The key of a rate in the URL. */
 export function rateKey({ day, base, quote }: ExchangeRate): string {
   return `${day} ${base} ${quote}`;
 }

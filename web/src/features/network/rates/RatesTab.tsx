@@ -62,7 +62,7 @@ export function RatesTab({ search, onSearch }: TabProps<RatesSearch>) {
   );
 }
 
-/** Of a rate in the list; the form has all of them. */
+/** How many decimals of a rate the list shows; the form has all of them. */
 const DECIMALS = 6;
 
 const COLUMNS: Array<Column<ExchangeRate>> = [

@@ -1,4 +1,4 @@
-/** What the operators' list of exchange rates keeps in the URL. */
+/** The search parameters in the URL of the operators' list of exchange rates. */
 
 import type { CallInput } from "@/api/call";
 import { type FormSearch, formSearch, pageOf } from "@/features/network/search";

@@ -1,4 +1,4 @@
-/** What the operators' list of refused reports keeps in the URL. */
+/** The search parameters in the URL of the operators' list of refused reports. */
 
 import type { CallInput } from "@/api/call";
 import type { RefusalCode } from "@/api/gen/types.gen";

@@ -25,7 +25,7 @@ import {
 } from "./search";
 import { vatColumns } from "./vatColumns";
 
-/** What waits for a decision: channels that want to promote a brand, and channels that are new. */
+/** Reviews: channels' applications to brands, new channels, and VAT registrations. */
 export function ReviewsTab({ search, onSearch }: TabProps<ReviewsSearch>) {
   const user = useUser();
   const zone = user.time_zone;

@@ -32,7 +32,7 @@ interface Shape {
   look?: boolean;
 }
 
-/** Requests to join a brand, and the decision beside what the applicant says. */
+/** The columns of applications to brands, with the decision beside the applicant's message. */
 export function relationshipColumns(
   zone: string,
   { decided, look }: Shape,
@@ -86,7 +86,7 @@ export function relationshipColumns(
   return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
 }
 
-/** A channel, and the decision. */
+/** The columns of channels to review, with the decision. */
 export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
   const columns: Array<Column<NetworkSite>> = [
     textColumn("name", network.channel),
@@ -123,7 +123,7 @@ function Website({ url }: { url: string }) {
   );
 }
 
-/** What an applicant says is read before the decision beside it, so the row has all of it. */
+/** An applicant's message in full, because it should be read before the decision beside it. */
 function WholeText({ text }: { text: string | null }) {
   return (
     <Text span inherit className="portal-whole">
@@ -192,7 +192,7 @@ const outcomeText = (name: string, approved: boolean) =>
 
 interface ButtonsProps {
   name: string;
-  /** What an approval does, which is not taken back. */
+  /** The question before an approval, which cannot be undone. */
   ask: string;
   busy: boolean;
   onApprove: () => void;

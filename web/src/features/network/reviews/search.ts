@@ -1,4 +1,4 @@
-/** What the operators' reviews keep in the URL. */
+/** The search parameters in the URL of the operators' reviews. */
 
 import type { CallInput } from "@/api/call";
 import {
@@ -12,7 +12,7 @@ import {
 import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/search";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";
 
-/** What the lists show: what waits for a decision, what was decided in one way, or everything. */
+/** The choices of the lists: pending rows, rows with one decision, or all rows. */
 export const SHOWN = ["waiting", "approved", "rejected", "all"] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -70,7 +70,10 @@ export function sitesInput({ show, uid, sitePage, perPage }: ReviewsSearch) {
   } satisfies CallInput<"/network/sites">;
 }
 
-/** What waits for a confirmation; a list of its own, whose page is not kept in the URL. */
+/**
+ * The call for VAT claims that wait for a confirmation; the page of that list is not kept in the
+ * URL.
+ */
 export function vatReviewsInput({ show, uid, perPage }: ReviewsSearch, curPage = 1) {
   return {
     filter: { state: CLAIMS[show ?? "waiting"], uid },

@@ -24,7 +24,7 @@ const LOOKS: Record<ReviewState, State> = {
 };
 const ONLY_DECIDED = ["state", "decided_by", "ends_at", "reason"];
 
-/** What publishers say of their VAT, and the decision; what waits has none to show. */
+/** The columns of publishers' VAT claims, with the decision unless it is pending. */
 export function vatColumns(zone: string, decided = false): Array<Column<NetworkVatReview>> {
   const columns: Array<Column<NetworkVatReview>> = [
     textColumn("name", network.company),

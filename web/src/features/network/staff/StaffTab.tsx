@@ -73,7 +73,7 @@ function stateOf({ locked, invited }: StaffAccount): StaffState {
   return invited ? "invited" : "active";
 }
 
-/** What operators see of one another; there are no actions on the own account. */
+/** The columns of the list of staff; there are no actions on one's own account. */
 function staffColumns(
   zone: string,
   own: number,

@@ -83,7 +83,7 @@ function WithdrawButton({ caseId }: { caseId: number }) {
   );
 }
 
-/** What a publisher adds to a case, or answers to the network's question. */
+/** The form with which a publisher adds to a case, or answers the network's question. */
 function ReplyForm({ caseId }: { caseId: number }) {
   const { uid } = useUser();
   const { form, submit, busy, failure } = useCallForm("/reports/case_reply", {

@@ -12,7 +12,7 @@ import { CountRow } from "@/ui/layout/DetailRow";
 import { TableFileField } from "@/ui/picker/TableFileField";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
-/** A line of each kind, to be filled in with one's own. */
+/** An example file with a line for each kind of case. */
 const EXAMPLE = `data:text/csv;charset=utf-8,${encodeURIComponent(
   [
     "kind,note,mcid,order_id,order_time,currency,amount,oid",
@@ -26,7 +26,7 @@ interface CaseFileFormProps {
   onClose: () => void;
 }
 
-/** A CSV file with a case on each line: uploaded, opened, and what became of each line. */
+/** Uploads a CSV file with a case on each line, and shows the outcome of each. */
 export function CaseFileForm({ onClose }: CaseFileFormProps) {
   const { time_zone: zone } = useUser();
   const upload = useUpload("/reports/books_file");

@@ -23,13 +23,16 @@ import { UnpaidForm } from "./UnpaidForm";
 
 interface CaseModalProps {
   search: CaseSearch;
-  /** What comes before the form of a missing order that nothing is known about. */
+  /** The step before the form of a missing order, which asks Why about it. */
   firstStep: ReactNode;
   onClose: () => void;
   onOpened: (caseId: number) => void;
 }
 
-/** The form that the URL names: of a missing order, or of a claim about one that is there. */
+/**
+ * The modal with the form that the URL names: for a missing order, or for a claim about a known
+ * one.
+ */
 export function CaseModal({ search, firstStep, onClose, onOpened }: CaseModalProps) {
   const { add, about, asked, click_ref, order_id } = search;
   const known = (add === "incorrect" || add === "declined") && about !== undefined;
@@ -79,7 +82,7 @@ interface KnownOrderProps extends Pick<CaseModalProps, "onClose" | "onOpened"> {
   oid: number;
   /** The amount to start with. */
   amount: string | undefined;
-  /** What an answer of Why says about it. */
+  /** The note that an answer of Why proposes. */
   note?: string;
 }
 
@@ -101,7 +104,7 @@ interface CaseFormProps {
   onOpened: (caseId: number) => void;
 }
 
-/** A claim about an order that is there: its amount is wrong, or it was declined. */
+/** The form of a claim about a known order: its amount is wrong, or it was declined. */
 function CaseForm({ kind, story, amount: known, note = "", onClose, onOpened }: CaseFormProps) {
   const { oid, order_id, brand_name, currency, items = [] } = story;
   const wrong = kind === "incorrect";

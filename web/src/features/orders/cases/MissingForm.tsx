@@ -22,7 +22,7 @@ import { UsualTime } from "./UsualTime";
 const ALL = { page: { curPage: 1, perPage: 1_000 } };
 
 interface MissingFormProps {
-  /** What is known of the order to start with. */
+  /** The known details of the order, which fill the form at first. */
   start: Pick<
     CaseSearch,
     "mcid" | "click_ref" | "order_id" | "order_time" | "day" | "amount" | "currency" | "note"
@@ -123,7 +123,9 @@ export function MissingForm({ start, onClose, onOpened }: MissingFormProps) {
   );
 }
 
-/** What the field of the order's time begins with: its time on the publisher's clock, or noon of its day. */
+/**
+ * The initial value of the order's time: its time in the publisher's time zone, or noon of its day.
+ */
 function timeToStartWith(zone: string, { order_time, day }: MissingFormProps["start"]): string {
   if (order_time && !Number.isNaN(Date.parse(order_time))) return wallTimeIn(zone, order_time);
   return day && /^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T12:00` : "";

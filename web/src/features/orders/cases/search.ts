@@ -1,4 +1,4 @@
-/** What the page of cases keeps in its URL. */
+/** The search parameters in the URL of the page of cases. */
 import type { CallInput } from "@/api/call";
 import type { CaseKind, CaseState } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText, parseTexts } from "@/ui/base/searchParams";
@@ -20,7 +20,7 @@ export const STATES = [
   "withdrawn",
 ] as const satisfies CaseState[];
 
-/** What is opened one by one, and many from a file. */
+/** The forms for opening a case: one for each kind, and one for a file with many cases. */
 export const FORMS = [...KINDS, "file"] as const;
 export type CaseForm = (typeof FORMS)[number];
 
@@ -53,7 +53,7 @@ export interface CaseSearch extends Partial<Paging> {
   currency?: string;
   /** The unpaid months that a case is to be about. */
   periods?: string[];
-  /** What an answer of Why says. */
+  /** The note that an answer of Why proposes. */
   note?: string;
   /** The form of a missing order, without finding out about it first. */
   asked?: true;

@@ -161,7 +161,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
 interface MethodValues {
   /** A code. */
   country: string;
-  /** Empty: the one that is usual in the country. */
+  /** The currency's code; empty for the country's usual one. */
   currency: string;
   entity: PaymentMethod["entity"];
   fields: Record<string, string>;
@@ -213,7 +213,7 @@ function fieldError(
 
 const LETTERS = /^[A-Z]{2}/;
 
-/** What is wrong with an IBAN: where it is right elsewhere, what to choose. */
+/** The error of an IBAN; if it is valid for another country, the message says which to choose. */
 function ibanError(value: string, pattern: string, shape: string): string {
   const [of] = LETTERS.exec(value) ?? [];
   const [own] = LETTERS.exec(pattern) ?? [];

@@ -8,7 +8,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 
 interface PayeeInputProps {
   field: MethodField;
-  /** The note about the typed value. */
+  /** A note shown below the field, such as the name as the bank will see it. */
   note?: string;
   /** The last characters of the stored value. */
   kept: string | undefined;

@@ -13,7 +13,7 @@ import { payment as words } from "@/text/payments/payment";
 import { formatShortMonth } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
-import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { SETTLEMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { EmptyList, EmptyState } from "@/ui/feedback/EmptyState";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";

@@ -10,7 +10,7 @@ import { payment as words } from "@/text/payments/payment";
 import { formatMoney, formatMonth } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
-import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { SETTLEMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DetailRow, MoneyRow } from "@/ui/layout/DetailRow";

@@ -160,7 +160,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   );
 }
 
-/** What is sent again, with the number of those that are not attempted any more. */
+/** The question before deliveries are sent again, with the number of failed ones. */
 function FailedCount({ search }: { search: DeliverySearch }) {
   const { filter } = deliveriesInput({ ...search, state: "failed" });
   const { data } = useQuery({

@@ -13,14 +13,14 @@ const USUAL = 7;
 const LONGEST = 89;
 
 interface AlertActionsProps {
-  /** Those that are changed together; none of them is closed. */
+  /** The selected alerts, none of which is closed. */
   chosen: Alert[];
   /** Whether there is room to say what the actions do. */
   explained?: boolean;
   onDone: () => void;
 }
 
-/** What can be done with alerts: snooze them until a day, mute, reopen or close them. */
+/** The actions for alerts: snooze them until a day, mute, reopen or close them. */
 export function AlertActions({ chosen, explained, onDone }: AlertActionsProps) {
   const { time_zone } = useUser();
   const { change, close, busy } = useAlertSet(onDone);

@@ -29,7 +29,10 @@ interface AlertDrawerProps {
   onClose: () => void;
 }
 
-/** An alert in full: what is seen, how sure it is, what it costs, the cause and the next step. */
+/**
+ * The details of an alert: the finding and its certainty, the money at risk, the cause and the next
+ * step.
+ */
 export function AlertDrawer({ shown, opened, onClose }: AlertDrawerProps) {
   const { row } = opened;
   return (
@@ -114,7 +117,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What the cause rests on, and what became of the alert. */
+/** The evidence for the cause, and the history of the alert. */
 function EvidenceRows({ alert, zone }: { alert: Alert; zone: string }) {
   const { evidence, found_at, closed_at } = alert;
   const { links, last_order_at, last_report_at, terms_from, failures, coupon, days } = evidence;

@@ -27,7 +27,7 @@ interface AlertListProps {
   onSearch: (change: Partial<AlertSearch>) => void;
 }
 
-/** The publisher's alerts, the dearest first; a row opens its drawer. */
+/** The publisher's alerts, those with the most money at risk first; a row opens its drawer. */
 export function AlertList({ search, onSearch }: AlertListProps) {
   const user = useUser();
   const zone = user.time_zone;
@@ -98,7 +98,7 @@ interface AlertFiltersProps {
   onSearch: (change: Partial<AlertSearch>) => void;
 }
 
-/** What the list is narrowed to: a state, a kind, a brand of the list, a channel. */
+/** The filters of the list: state, kind, brand and channel. */
 function AlertFilters({ search, rows, onSearch }: AlertFiltersProps) {
   const channel = useChannelChip(search.channel, (picked) => onSearch({ channel: picked }));
   const brands = Object.fromEntries(
@@ -140,7 +140,7 @@ interface NoAlertsProps {
   onSearch: (change: Partial<AlertSearch>) => void;
 }
 
-/** Why nothing is listed, and what is watched. */
+/** Why the list is empty, and what the watch checks. */
 function NoAlerts({ search, onSearch }: NoAlertsProps) {
   const { state = "open", kind, brand, channel } = search;
   if (kind || brand || channel) {
@@ -169,7 +169,7 @@ function NoAlerts({ search, onSearch }: NoAlertsProps) {
   );
 }
 
-/** What can be done with several alerts at once. */
+/** The actions for several selected alerts. */
 function ChosenActions({ chosen, onDone }: { chosen: Alert[]; onDone: () => void }) {
   if (chosen.length === 0) return <Hint>{words.noneChosen}</Hint>;
   return (

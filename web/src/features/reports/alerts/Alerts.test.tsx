@@ -140,7 +140,7 @@ test("several alerts are closed together, after a confirmation", async () => {
   );
 });
 
-test("a refused change of an alert says why", async () => {
+test("an alert that could not be changed shows the reason", async () => {
   mockPortal({
     ...portal,
     "/reports/alert_set": { list: [{ id: 7, code: 21009, message: "No longer open" }] },

@@ -1,4 +1,4 @@
-/** What was seen of an alert, and how sure it is, in words. */
+/** The finding of an alert and its certainty, as texts. */
 import type { Alert } from "@/api/gen/types.gen";
 import { order } from "@/text/orders/order";
 import { alert as common } from "@/text/reports/alert";
@@ -13,7 +13,7 @@ const DECISION = 7;
 const PAYMENT = 8;
 const FACTS: ReadonlySet<number> = new Set([TERMS, DECISION, PAYMENT]);
 
-/** What was expected and what came, in a sentence; nothing of an alert that is a fact. */
+/** The expected and the actual figure in a sentence; nothing for an alert about a known fact. */
 export function foundOf(alert: Alert): string | null {
   const { kind, expected, seen, money_at_risk } = alert;
   if (FACTS.has(kind)) return factOf(alert);
@@ -58,7 +58,10 @@ export function reasonOf({ reason_code, reason_items }: Alert["evidence"]): stri
 const CERTAIN = 1e-6;
 const VERY = 1e-4;
 
-/** How sure it is: the chance of so few as a number of times, never as a formula. */
+/**
+ * The certainty of an alert: the probability of such a low figure by chance, in words, never as a
+ * formula.
+ */
 export function surenessOf({ chance }: Pick<Alert, "chance">): string {
   if (chance === null) return words.known;
   if (chance < CERTAIN) return words.chance(words.sure.certain, words.million);

@@ -1,4 +1,4 @@
-/** What Alerts keeps in its URL: which alerts are listed, and the one whose drawer is open. */
+/** The search parameters in the URL of Alerts: which alerts are listed, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Alert } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";

@@ -18,7 +18,7 @@ interface BookFieldsProps {
   onChange: (mapping: ImportMapping) => void;
 }
 
-/** Which column of a file holds what, and the time zone of its days. */
+/** The mapping of a file's columns, and the time zone of its days. */
 export function BookFields({ columns, mapping, onChange }: BookFieldsProps) {
   return (
     <Stack gap="sm">

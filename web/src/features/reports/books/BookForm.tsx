@@ -24,7 +24,7 @@ import { BookFields, DayFields } from "./BookFields";
 interface Chosen {
   file: Uploaded | null;
   amounts: AmountKind;
-  /** Null: as the portal proposes it. */
+  /** The mapping; null for the one that the portal proposes. */
   mapping: ImportMapping | null;
   start: string;
   end: string;
@@ -149,7 +149,7 @@ export function BookForm({ onBegun, onClose }: BookFormProps) {
   );
 }
 
-/** What the lines of a file add up to, and which of them cannot be read. */
+/** The sums of a file's lines, and the lines that cannot be read. */
 function Summary({ summary }: { summary: ImportSummary }) {
   const { whole, lines, orders, sales, refused, refused_lines } = summary;
   return (

@@ -23,7 +23,7 @@ interface BookSumsProps {
   onClass: (shown: BookClass) => void;
 }
 
-/** What each class adds up to on both sides, in each currency. */
+/** The sums of each class on both sides, by currency. */
 export function BookSums({ shown, onClass }: BookSumsProps) {
   const unread = shown.counts.unread ?? 0;
   return (
@@ -87,7 +87,7 @@ function CurrencySums({ shown, total, onClass }: CurrencySumsProps) {
 interface SumLine {
   name: ReactNode;
   rows: number;
-  /** One for each of the columns, as far as they can be added up. */
+  /** A sum for each column that can be added up. */
   sums: string[];
   isTotal?: boolean;
 }

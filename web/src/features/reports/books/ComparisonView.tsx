@@ -46,7 +46,9 @@ interface ComparisonViewProps {
   exportOf: (filter: object) => ReactNode;
 }
 
-/** One comparison: what both sides add up to, and each order with its reason and a case. */
+/**
+ * A comparison: the sums of both sides, and each order with its reason and a link to open a case.
+ */
 export function ComparisonView({ id, ...rest }: ComparisonViewProps) {
   const answer = useQuery({
     ...query("/reports/books_info", { attributes: { id } }),

@@ -1,4 +1,4 @@
-/** What My books keeps in its URL: the comparison that is open, and which of its rows are listed. */
+/** The search parameters in the URL of My books: the comparison that is open, and which of its rows are listed. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { CallInput } from "@/api/call";
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";

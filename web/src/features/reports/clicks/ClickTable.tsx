@@ -111,7 +111,7 @@ interface Shape {
   siteName: (id: number) => string;
 }
 
-/** What the listing of clicks can show of each. */
+/** The columns of the list of clicks. */
 function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
   return [
     dateColumn("click_time", click.time, zone, { phone: "more" }),

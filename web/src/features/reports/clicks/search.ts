@@ -1,4 +1,4 @@
-/** What the list of clicks keeps in its URL, and what it asks for it. */
+/** The search parameters in the URL of the list of clicks, and the call made from them. */
 import type { CallInput } from "@/api/call";
 import type { Verdict } from "@/api/gen/types.gen";
 import { type ClickSearch, parseLabel, parseScope } from "@/features/reports/search";

@@ -42,7 +42,7 @@ interface PerformanceProps {
   onOrders: (search: TransactionSearch) => void;
   /** Leads to the clicks that a row counts. */
   onClicks: (search: ClickSearch) => void;
-  /** What can be done with the whole report. */
+  /** An action on the whole report. */
   action?: ReactNode;
 }
 
@@ -147,7 +147,7 @@ function ComparedNote({ answer, search, filter }: ComparedNoteProps) {
   );
 }
 
-/** What explains the figures of the whole report. */
+/** A remark that explains the figures of the whole report. */
 function Remark({ children }: { children: ReactNode }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" c="dimmed">
@@ -256,7 +256,9 @@ interface RowMenuProps {
   onClicks: (search: ClickSearch) => void;
 }
 
-/** What is behind a row of the report, and its figures for a spreadsheet. */
+/**
+ * The menu of a row: the orders and clicks behind it, and copying its figures for a spreadsheet.
+ */
 function RowMenu({ name, orders, clicks, text, onOrders, onClicks }: RowMenuProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -147,7 +147,7 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
 type HourChartProps = Pick<ChartBodyProps, "figure" | "format"> &
   Pick<ComparedPerformance, "list" | "compared">;
 
-/** The hours of the day in their order, those without figures too. */
+/** The hours of the day in order, including those without figures. */
 function HourChart({ list, compared, figure, format }: HourChartProps) {
   const rows = new Map(list.map((row, index) => [row.hour, { row, before: compared[index] }]));
   const at = (row: PerformanceRow | undefined) => {

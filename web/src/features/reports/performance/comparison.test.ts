@@ -15,13 +15,13 @@ const answer = (fields: Partial<Performance> = {}) =>
     ...fields,
   }) as Performance;
 
-test("a day that is compared with no other has no counterpart in the chart", () => {
+test("a day without an earlier day to compare with has no earlier value in the chart", () => {
   const { compared } = comparedRows(answer(), { compare: "previous" });
 
   expect(compared.map((each) => each?.date)).toEqual(["2026-11-17", "2026-11-16", undefined]);
 });
 
-test("rows of a comparison that are no days keep their counterpart", () => {
+test("rows of a comparison by other groups than days keep their earlier values", () => {
   const brands = { compare: "previous", group_by: ["brand"] } as const;
   const { compared } = comparedRows(answer(), { ...brands, group_by: [...brands.group_by] });
 
@@ -29,11 +29,11 @@ test("rows of a comparison that are no days keep their counterpart", () => {
   expect(compared).not.toContain(undefined);
 });
 
-test("a report without a comparison has no counterparts", () => {
+test("a report without a comparison has no earlier values", () => {
   expect(comparedRows(answer(), {})).toMatchObject({ compared: [], compared_totals: null });
 });
 
-test("a comparison says that the current day is left out if it has no counterpart", () => {
+test("a comparison says that today is left out if the earlier period has no such day", () => {
   const search = { compare: "previous" } as const;
   const running = { compared_until: "2026-11-17T10:46:00Z" };
   const lacking = { ...running, compared: [row(), row("2026-11-16"), row("2026-11-15")] };

@@ -1,4 +1,4 @@
-/** What each row of a report is compared with. */
+/** The row that each row of a report is compared with. */
 import type { Performance } from "@/api/gen/types.gen";
 import { groupsOf, type PerformanceSearch, TIMES } from "@/features/reports/search";
 
@@ -7,7 +7,7 @@ export type ComparedPerformance = Omit<Performance, "compared"> & {
   compared: Array<Performance["compared"][number] | undefined>;
 };
 
-/** What is not compared on purpose is so in the cards alone; a day, week or month may have no counterpart. */
+/** The row that each row is compared with; a day, week or month may have none. */
 export function comparedRows(answer: Performance, search: PerformanceSearch): ComparedPerformance {
   if (!search.compare) return { ...answer, compared: [], compared_totals: null };
   const times = timesOf(search);

@@ -2,11 +2,12 @@ import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import type { ChartFigure } from "@/features/reports/search";
+import type { TermName } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
-import type { TermName } from "@/text/core/terms";
 import { report } from "@/text/reports/report";
+import { Change } from "@/ui/base/Change";
 import { formatAmount, formatFixed, formatNumber } from "@/ui/base/format";
-import { Change, Money, Num } from "@/ui/base/Numbers";
+import { Money, Num } from "@/ui/base/Numbers";
 import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
 import classes from "./BarCell.module.css";
@@ -25,7 +26,7 @@ const IN_MONEY: readonly Figure[] = [
   "bonus",
   "aov",
 ];
-/** What a phone shows beside the charted figure. */
+/** The columns that a phone shows beside the charted figure. */
 const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
@@ -41,7 +42,7 @@ export const HIDDEN_BY_DEFAULT: Figure[] = [
   "rejected_orders",
 ];
 
-/** Those that are terms of the trade. */
+/** The columns whose headings are technical terms with an explanation. */
 const TERMS: Partial<Record<Figure, TermName>> = {
   epc: "epc",
   cr: "conversion",
@@ -195,7 +196,7 @@ export function rowText(row: PerformanceRow, groups: GroupBy[]): string {
 
 interface BarCellProps {
   value: string | number | null;
-  /** What it was in the period it is compared with; absent without a comparison. */
+  /** Its value in the compared period; absent without a comparison. */
   before?: string | number | null;
   /** The largest of the column, whether gained or reversed: its bar is as wide as the cell. */
   most: number;

@@ -16,7 +16,7 @@ import { report } from "@/text/reports/report";
 import { countryName, formatDay, formatMonth } from "@/ui/base/format";
 import { daysBefore, type Period, parsePeriod } from "@/ui/base/period";
 
-/** What the portal calls pages beyond the most it keeps for a month. */
+/** The portal's name for all pages beyond the monthly limit. */
 const OTHER = "other";
 
 /** The column that a group is shown and sorted by. */

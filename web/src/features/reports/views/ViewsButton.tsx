@@ -14,14 +14,14 @@ const ViewsModal = overlay(() => import("./lazy/ViewsModal").then(({ ViewsModal 
 
 export interface ViewsProps {
   report: ViewReport;
-  /** What the screen shows, as its call takes it. */
+  /** The filter of the screen, in the form of its call. */
   filter: object;
   /** Shows the filter of a view. */
   onOpen: (filter: Record<string, unknown>) => void;
 }
 
 interface ViewsButtonProps extends ViewsProps {
-  /** Nothing is chosen on the screen, so that the default view may be. */
+  /** Whether nothing is chosen on the screen yet, so that the default view can be opened. */
   untouched: boolean;
 }
 

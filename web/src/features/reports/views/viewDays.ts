@@ -18,7 +18,7 @@ const NAMES = [
 interface KeptFilter {
   filter: Record<string, unknown>;
   days?: ViewDays;
-  /** What the screen calls these days. */
+  /** The screen's name for these days. */
   label?: string;
 }
 

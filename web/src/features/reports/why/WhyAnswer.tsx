@@ -20,7 +20,7 @@ interface WhyAnswerProps {
   onCase?: (filled: FilledCase) => void;
 }
 
-/** An answer: the verdict, what to do, and the facts that it rests on. */
+/** An answer: the verdict, what to do, and the facts behind it. */
 export function WhyAnswer({ answer, onCase }: WhyAnswerProps) {
   const { time_zone: zone } = useUser();
   const { verdict, reason_code, refusal: refused, facts } = withFacts(answer);

@@ -17,7 +17,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 
 const ALL = { page: { curPage: 1, perPage: 1_000 } };
 
-/** What is asked about an order that is not listed. */
+/** A question about an order that is not listed. */
 export interface MissingQuestion {
   mcid?: string;
   order_id?: string;

@@ -1,4 +1,4 @@
-/** The facts of an answer in sentences. */
+/** The facts of an answer as sentences. */
 import type { Fact, FactValues } from "@/api/gen/types.gen";
 import { cases } from "@/text/orders/case";
 import { order } from "@/text/orders/order";
@@ -10,7 +10,7 @@ const RATE_DIGITS = 6;
 const REASONS: Record<string, string> = order.reasons;
 const STATES: Record<string, string> = { ...cases.kinds, ...cases.states };
 
-/** What a fact says; times are in the time zone. */
+/** The sentence for a fact, with times in the given time zone. */
 export const factText = ({ fact, values }: Fact, zone: string) =>
   words.factOf(fact, wordsOf(values, zone));
 

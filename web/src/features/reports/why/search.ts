@@ -1,4 +1,4 @@
-/** What the page of Why keeps in the URL: what is asked about. */
+/** The search parameters in the URL of the page of Why: what is asked about. */
 import type { CallInput } from "@/api/call";
 import type { WhyAspect } from "@/api/gen/types.gen";
 import { parseId, parseText } from "@/ui/base/searchParams";
@@ -10,7 +10,7 @@ export interface WhySearch {
   settlement_id?: number;
   case_id?: number;
   about?: number;
-  /** Where the form about a missing order starts. */
+  /** The brand with which the form about a missing order starts. */
   mcid?: string;
   order_id?: string;
   day?: string;
@@ -34,7 +34,7 @@ export const whySearch = (search: Record<string, unknown>): WhySearch => ({
 export const asksOwn = ({ oid, click_ref, payment_id, settlement_id, case_id }: WhySearch) =>
   [oid, click_ref, payment_id, settlement_id, case_id].some((each) => each !== undefined);
 
-/** What is asked, by the first number that the URL has. */
+/** The question that the URL asks, by the first number in it. */
 export function whyInput(search: WhySearch) {
   const { oid, click_ref, payment_id, settlement_id, case_id, about } = search;
   const attributes =

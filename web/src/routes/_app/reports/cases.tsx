@@ -43,7 +43,10 @@ const NO_FORM: CaseSearch = {
   asked: undefined,
 };
 
-/** What the form of a missing order starts with after an answer, or without one; a click that was chosen stays. */
+/**
+ * The initial values of the form of a missing order, with or without an answer of Why; a chosen
+ * click is kept.
+ */
 function filledSearch(filled: FilledCase | undefined, chosen: string | undefined): CaseSearch {
   if (!filled) return { asked: true };
   const { mcid, order_id, order_time, amount, click_ref, note } = filled;

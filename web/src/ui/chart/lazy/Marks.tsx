@@ -10,7 +10,7 @@ export interface Mark {
   /** In percent of the room there is. */
   height: number;
   look: "plain" | "part" | "planned" | "delivered" | "waiting" | "failed";
-  /** Where it leads. */
+  /** The page to which it links. */
   path: string;
 }
 

@@ -29,7 +29,7 @@ type GuardedCall = {
 export interface PasswordPrompt {
   call: GuardedCall;
   title: string;
-  /** What will happen. */
+  /** A text that says what will happen. */
   help: ReactNode;
   label: string;
   labelHelp?: string;

@@ -7,11 +7,11 @@ import { passkeys as words } from "@/text/accounts/passkeys";
 import { fieldsOf } from "@/ui/form/Field";
 
 interface ReauthInputProps {
-  /** What `useReauthForm` says of it. */
+  /** The state from `useReauthForm`. */
   of: Reauth;
   label: string;
   help?: string;
-  /** Of the button, where the form has several. */
+  /** The label of the passkey button, if the form has several buttons. */
   passkey?: string;
   autoFocus?: boolean;
 }

@@ -11,7 +11,10 @@ interface OpenedContentProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** What a drawer shows of the row that the URL names: the row, or that it is loading, failed or is not there. */
+/**
+ * The content of the drawer for the row that the URL names: the row, or that it is loading, failed
+ * or missing.
+ */
 export function OpenedContent<Row>({ opened, children }: OpenedContentProps<Row>) {
   const { row, missing, error, isFetching, refetch } = opened;
   if (row) return children(row);

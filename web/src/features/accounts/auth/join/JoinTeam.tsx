@@ -117,7 +117,7 @@ function JoinForm({ token, email, onJoined, onVoid }: JoinFormProps) {
     fieldByCode: { [codes.USERNAME_TAKEN]: "username", [codes.PASSWORD_INVALID]: "password" },
     onSuccess: ({ token: session }) => {
       // Whoever was signed in in this browser is not the one who joins.
-      useSession.getState().signOut();
+      useSession.getState().forget();
       useSession.getState().signIn(session);
       onJoined();
     },

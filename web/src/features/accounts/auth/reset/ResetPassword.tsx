@@ -18,7 +18,7 @@ import { PublicPage } from "@/ui/layout/PublicPage";
 interface State {
   email?: string;
   failure?: Error;
-  /** Whose password was changed. */
+  /** The account whose password was changed. */
   account?: string;
 }
 
@@ -99,7 +99,7 @@ function ResetFailed({ failure, onRetry }: { failure: Error; onRetry: () => void
 
 interface ResetFormProps {
   token: string;
-  /** With the account to sign in with. */
+  /** Called with the account to sign in with. */
   onDone: (account: string) => void;
   /** The link stopped working while the form was filled in. */
   onExpired: (refusal: Refusal) => void;
@@ -111,14 +111,14 @@ const DEAD_LINK_CODES = new Set<number>([
   codes.PASSWORD_RESET_FAILED,
 ]);
 
-/** A new password, typed once: what was typed can be shown. */
+/** The form for a new password, which is typed only once because it can be shown. */
 function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
   const { form, submit, busy, failure } = useCallForm("/auth/pwd_reset", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ token, password, confirm_password: password }),
     onSuccess: ({ account }) => {
       // Every session has ended, including the one in this browser.
-      useSession.getState().signOut();
+      useSession.getState().forget();
       onDone(account);
     },
     onFailure: (failure) => {

@@ -31,7 +31,7 @@ interface LoginFormProps {
   help?: string;
   /** The account to fill in. */
   account?: string;
-  /** What a provider vouched for: the sign-in connects it. */
+  /** The ticket of a verified provider identity, which signing in connects to the account. */
   ticket?: string;
   /** The ticket was used, or it no longer works. */
   onTicket?: () => void;
@@ -42,7 +42,7 @@ interface LoginFormProps {
   more?: ReactNode;
 }
 
-/** What only the lazily loaded part explains. */
+/** Error codes that only the lazily loaded part explains. */
 const EXPLAINED_CODES = new Set<number>([
   codes.TOO_MANY_ATTEMPTS,
   codes.PASSWORD_EXPIRED,

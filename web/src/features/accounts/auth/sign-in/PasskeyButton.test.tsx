@@ -11,7 +11,7 @@ const options = { options: { challenge: "abc" } };
 const session = { token: "abc", stepup: null, expires_at: "2026-11-21T00:00:00Z" };
 const refused = new Refusal(20060, "This passkey was not accepted");
 
-beforeEach(() => useSession.getState().signOut());
+beforeEach(() => useSession.getState().forget());
 
 /** Presses the button once it has loaded. */
 async function press() {

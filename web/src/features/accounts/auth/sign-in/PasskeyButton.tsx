@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Refusal } from "@/api/call";
 import { passkeyFailure } from "@/api/form/passkeyFailure";
 import * as codes from "@/api/gen/codes.gen";
-import { arePasskeysOff, signInFromField, signInWithPasskey } from "@/api/passkeys";
+import { arePasskeysOff, signInFromField, signInWithPasskey } from "@/api/passkeyPrompt";
 import { auth } from "@/text/accounts/auth";
 import { FormNote } from "@/ui/form/FormNote";
 import { SignInError } from "./SignInError";
@@ -14,7 +14,7 @@ interface PasskeyButtonProps {
   onSignedIn: (token: string) => void;
 }
 
-/** Refusals that say what to do next. */
+/** Error codes whose message says what to do next. */
 const EXPLAINED_CODES = new Set<number>([codes.PASSWORD_EXPIRED, codes.EMAIL_NOT_VERIFIED]);
 
 /** Signs in with a passkey: by its button, or by the suggestions of the field of the username. */

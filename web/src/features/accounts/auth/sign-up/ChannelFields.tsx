@@ -16,7 +16,7 @@ const COMBOBOX_PROPS = { withinPortal: false };
 const toOptions = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
   named.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Where a new publisher promotes: the first channel. */
+/** The fields of a new publisher's first channel. */
 export function ChannelFields({ form }: { form: UseFormReturnType<SignUpValues> }) {
   const types = useQuery(query("/site/types"));
   const { name, website, channel_type, channel_platform, promotion_methods } = form.values.channel;
@@ -38,7 +38,7 @@ export function ChannelFields({ form }: { form: UseFormReturnType<SignUpValues> 
     form.setFieldValue("channel.channel_platform", platform || null);
     form.setFieldValue("channel.promotion_methods", filled.methods);
   };
-  /** An address that cannot be one is said when the field is left, not at the button alone. */
+  /** Reports an invalid address when the field loses the focus, not only when the form is sent. */
   const checkWebsite = async () => {
     const { website: typed } = form.getValues().channel;
     const error = typed && (await validateProfileStep(form.getValues()))[WEBSITE];

@@ -45,7 +45,7 @@ interface ProfileSetupProps {
   onFinish: (withProfile: boolean) => void;
 }
 
-/** Step 2 of a registration: who publishes and where, which may be skipped; what it needs comes first. */
+/** Step 2 of a registration: company and channel. It can be skipped; required fields come first. */
 export function ProfileSetup(props: ProfileSetupProps) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -231,7 +231,10 @@ function ProfileFiles({ files }: { files: GuestFiles }) {
 
 const COMBOBOX_PROPS = { withinPortal: false };
 
-/** What the reports are in: the browser's time zone and the country's currency, until others are chosen. */
+/**
+ * The time zone and currency of reports: by default the browser's time zone and the country's
+ * currency.
+ */
 function ReportFields({ form }: { form: UseFormReturnType<SignUpValues> }) {
   const { time_zone, currency, chosen } = form.values.reports;
   const country = form.values.company.country || browserCountry();

@@ -49,7 +49,7 @@ const SECOND = 2;
 
 interface SignUpFormProps {
   onSignedUp: (email: string) => void;
-  /** What a provider vouched for: the new account is connected with it. */
+  /** The ticket of a verified provider identity, which is connected to the new account. */
   ticket?: { ticket: string; email: string } | null;
   /** The ticket was used, or it no longer works. */
   onTicket?: () => void;
@@ -60,7 +60,7 @@ interface SignUpFormProps {
 
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
-/** Registration: the account first, then, in a modal that may be skipped, who publishes and where. */
+/** Registration: first the account, then company and channel in a modal that can be skipped. */
 export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignUpFormProps) {
   const [step, setStep] = useState(FIRST);
   const [failure, setFailure] = useState<string | null>(null);
@@ -112,7 +112,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     saveStep(to);
     setStep(to);
   };
-  /** A name that was only proposed gives way to another if somebody has it. */
+  /** Replaces a proposed username by another one if it is taken. */
   const checkAccount = async ({ username, email, password }: SignUpValues) => {
     const check = (name: string) =>
       accountCheck.mutateAsync({ attributes: { username: name, email, password } });
@@ -234,7 +234,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
 const isTaken = (thrown: unknown) =>
   thrown instanceof Refusal && thrown.code === codes.USERNAME_TAKEN;
 
-/** A link to sign in, for those who have an account. */
+/** The error of a known email address, with a link to sign in. */
 function emailError(error: ReactNode, email: string): ReactNode {
   if (error !== refusals.emailTaken) return error;
   return (
@@ -253,7 +253,7 @@ function emailError(error: ReactNode, email: string): ReactNode {
   );
 }
 
-/** What was typed before; the email comes from the provider, if there is one. */
+/** The values of the draft; the email address is the provider's, if there is one. */
 function draftValues(ticket: SignUpFormProps["ticket"]) {
   const draft = readDraft();
   const email = draft.email || (ticket?.email ?? "");
@@ -262,7 +262,9 @@ function draftValues(ticket: SignUpFormProps["ticket"]) {
 
 const TermsModal = overlay(() => import("./TermsModal").then(({ TermsModal }) => TermsModal));
 
-/** The agreement to the terms, which open where they are agreed to. */
+/**
+ * The checkbox by which a publisher agrees to the terms, with a link that opens them in a modal.
+ */
 function Agreement(props: CheckboxProps) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);

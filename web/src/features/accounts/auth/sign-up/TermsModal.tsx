@@ -16,7 +16,7 @@ interface TermsModalProps {
   onClose: () => void;
 }
 
-/** The network's terms, to be read where they are agreed to. */
+/** The network's terms, opened from the checkbox that agrees to them. */
 export function TermsModal(props: TermsModalProps) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -26,7 +26,7 @@ export function usernameFor(email: string): string {
   return name || longer;
 }
 
-/** Another one, where somebody else has it. */
+/** The next suggestion, if that username is taken. */
 export function nextUsername(username: string): string {
   const digits = String(1_000 + Math.floor(Math.random() * 9_000));
   return `${username.slice(0, USERNAME_LONGEST - digits.length)}${digits}`;

@@ -1,6 +1,7 @@
-/** What a sign-up has so far, so that a reload loses nothing; a password is never kept. */
+/** The draft of a sign-up, so that a reload loses nothing; passwords are never kept. */
+
+import { DRAFT } from "@/api/clearDrafts";
 import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
-import { DRAFT } from "@/api/session";
 import { browserZone } from "@/ui/picker/choices";
 
 const REGISTER = `${DRAFT}register`;
@@ -27,7 +28,7 @@ export const emptyDraft = {
   username: "",
   email: "",
   agreement: false,
-  /** What reports are in: proposed until it is chosen. */
+  /** The time zone and currency of reports: proposed until they are chosen. */
   reports: { time_zone: browserZone(), currency: "", chosen: false },
   company: {
     entity: "person" as "person" | "company",

@@ -1,4 +1,7 @@
-/** From what was typed at sign-up to what the call takes, and back from its refusals to the fields. */
+/**
+ * Converts the sign-up form's values to the call's attributes, and the call's errors to the form's
+ * fields.
+ */
 import type { UseFormReturnType } from "@mantine/form";
 
 import type { Attributes } from "@/api/call";

@@ -1,7 +1,10 @@
 import { RELATION_NONE, SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
 
-/** Where a new publisher begins: at the brands once a channel may join them, else where every sign-in leads. */
+/**
+ * The first page of a new publisher: the brands if a channel can join them, else the usual page
+ * after signing in.
+ */
 export async function firstPage(): Promise<string | undefined> {
   const { queryClient } = await import("@/api/client");
   const { list } = await queryClient.fetchQuery(channelsQuery).catch(() => ({ list: [] }));

@@ -4,7 +4,7 @@ import { call, type Data, type Path } from "@/api/call";
 import { passkeyFailure } from "@/api/form/passkeyFailure";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import { invalidate } from "@/api/invalidate";
-import { makePasskey } from "@/api/passkeys";
+import { makePasskey } from "@/api/passkeyPrompt";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";

@@ -22,12 +22,15 @@ const RenamePasskeyModal = overlay(() =>
   import("./RenamePasskeyModal").then(({ RenamePasskeyModal }) => RenamePasskeyModal),
 );
 
-/** What follows from a passkey that was added or removed. */
+/** The queries to refetch after a passkey was added or removed. */
 const REFRESH = ["/user/passkey_list", "/auth/sessions", "/user/audit"] as const;
 
 type Asked = { do: "add" } | { do: "rename" | "remove"; passkey: Passkey };
 
-/** The account's passkeys, and buttons to add, rename and remove them; renders nothing where there can be none. */
+/**
+ * The account's passkeys, and buttons to add, rename and remove them; renders nothing if passkeys
+ * are not available.
+ */
 export function PasskeysPanel() {
   const user = useUser();
   const answer = useQuery(query("/user/passkey_list"));
@@ -92,7 +95,7 @@ interface PasskeyRowProps {
   onAsk?: (what: "rename" | "remove") => void;
 }
 
-/** A passkey: what it is called, where it is, and since when. */
+/** A passkey: its name, its device and its age. */
 function PasskeyRow({ passkey, zone, onAsk }: PasskeyRowProps) {
   const { name, device, synced, created_at, last_used_at } = passkey;
   const facts = [
@@ -133,6 +136,6 @@ function PasskeyRow({ passkey, zone, onAsk }: PasskeyRowProps) {
 
 async function forget(rpId: string, { credential_id }: Passkey) {
   if (!canUsePasskeys()) return;
-  const { forgetPasskey } = await import("@/api/passkeys");
+  const { forgetPasskey } = await import("@/api/passkeyPrompt");
   await forgetPasskey(rpId, credential_id);
 }

@@ -20,7 +20,7 @@ type Figure = (typeof FIGURES)[number];
 const DAYS = 30;
 const HEIGHT = 240;
 
-/** The publisher's own results with a brand, day by day, what is wrong with them, and the report that has them. */
+/** The publisher's own results with a brand by day, alerts about them, and a link to the report. */
 export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
   const user = useUser();
   const alerts = useBrandAlerts(user, mcid);

@@ -22,7 +22,10 @@ import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
 const MONTH_DAYS = [30, 60, 90] as const;
 
-/** How a brand keeps its word, across the network, for channels like this one, and for the publisher. */
+/**
+ * How a brand decides and pays: across the network, for channels of the same type, and for the
+ * publisher.
+ */
 export function MeasuredPanel({ brand: { mcid, measured } }: { brand: BrandInfo }) {
   const { measured_on, since, currency, all, my_type, mine } = measured;
   const columns: FigureColumn[] = [
@@ -69,7 +72,7 @@ interface RowsProps {
   rows: string[][];
 }
 
-/** A small table under its title; nothing where it has no rows. */
+/** A small table under its title; renders nothing without rows. */
 function Rows({ title, heads, rows }: RowsProps): ReactNode {
   if (rows.length === 0) return null;
   return (

@@ -148,7 +148,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Help can be searched for anything. */
+/** Filters entries by the typed text; the entry that searches Help always matches. */
 const isFound = ({ label }: FoundGroup) => label !== shell.help;
 
 /** Enter opens the first entry; the library selects it on typing, but not when an answer arrives. */

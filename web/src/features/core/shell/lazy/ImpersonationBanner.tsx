@@ -16,7 +16,7 @@ export function ImpersonationBanner({ user, by }: { user: User; by: string }) {
     setEnding(true);
     // The local session ends whether or not the call succeeds.
     await call("/auth/sign_out").catch(() => undefined);
-    useSession.getState().signOut();
+    useSession.getState().forget();
   };
   return (
     <section className={classes.acting} aria-label={impersonation.actsAs(displayName(user), by)}>

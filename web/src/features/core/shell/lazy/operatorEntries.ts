@@ -1,4 +1,7 @@
-/** What the search over everything offers to the network's staff alone: publishers, orders by number, and their tabs. */
+/**
+ * The entries of the command palette for the network's staff: publishers, orders by number, and
+ * their lists.
+ */
 
 import { IconNetwork, IconReceipt, IconUser } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";

@@ -1,4 +1,7 @@
-/** What the search over everything offers, by kind: pages and actions by name, and what the portal found. */
+/**
+ * The entries of the command palette by kind: pages and actions by name, and the portal's search
+ * results.
+ */
 
 import type { MantineColorScheme } from "@mantine/core";
 import {
@@ -30,7 +33,7 @@ import { shell } from "@/text/core/shell";
 import { why } from "@/text/reports/why";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
 
-/** What an entry does that leads to no page. */
+/** The action of an entry that opens no page. */
 export type Act = "sign_out" | MantineColorScheme;
 
 export interface Found extends Omit<Entry, "below" | "link"> {
@@ -46,11 +49,11 @@ export interface FoundGroup {
 }
 
 interface Search {
-  /** What was typed. */
+  /** The typed text. */
   sought: string;
-  /** What the portal found. */
+  /** The portal's search results. */
   result?: SearchResult;
-  /** The articles of help that answer what was typed; they stand in for all else. */
+  /** The help articles that match the typed text, shown if nothing else does. */
   articles?: ArticleRow[];
   /** The channel on which pages about brands and links open. */
   siteId?: number;

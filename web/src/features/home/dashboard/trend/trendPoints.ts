@@ -3,7 +3,7 @@ import { formatShortDay } from "@/ui/base/format";
 import type { TrendPoint } from "@/ui/chart/Trend";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** More days than these are drawn by week: a line of a year's days is a thicket. */
+/** The maximum number of days in a chart by day; longer periods are drawn by week. */
 const MOST_DAYS = 100;
 
 export function isByWeek(trend: Day[]): boolean {

@@ -75,7 +75,7 @@ export function PayBatch({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a batch takes, with its amounts, before it is started. */
+/** The question before a batch is started: which payments it will take, with their amounts. */
 function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPreview): string {
   if (payments === 0 && scheduled === 0) return money.payNone;
   const requested = money.payAsk(payments, sumsOf(amounts));

@@ -6,13 +6,13 @@ import { money } from "@/text/network/money";
 import { saveFile } from "@/ui/base/saveFile";
 import { toast } from "@/ui/feedback/toasts";
 
-/** What the last file of a batch does not hold, and why. */
+/** The payments that are not in the last file of a batch, and why. */
 export interface LeftOut {
   batch: number;
   list: PaymentRefusal[];
 }
 
-/** Makes files for the bank, or takes one again, and says what is not in them. */
+/** Makes bank files or downloads one again, and reports the payments that were left out. */
 export function usePayoutFile() {
   const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
   const call = useCall("/network/payout_file", {

@@ -22,7 +22,7 @@ import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
-/** From here on an amount, in whatever currency, is asked about once more. */
+/** From this amount on, in any currency, the bonus must be confirmed. */
 const LARGE = 10_000;
 
 /** Grants a publisher a bonus, or takes something off. */
@@ -59,7 +59,7 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
   const { uid, amount } = form.getValues();
   const publisher = usePublisher(uid || undefined);
   const isLookingUp = uid !== "" && publisher === undefined;
-  /** A digit too many is noticed before it is paid. */
+  /** Sends the bonus; a large one is confirmed first, so that a digit too many is noticed. */
   const send = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!publisher || !(Math.abs(Number(amount)) >= LARGE)) return submit();

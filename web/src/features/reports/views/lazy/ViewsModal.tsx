@@ -99,7 +99,7 @@ function SaveViewForm({ report, filter, onSaved }: SaveViewFormProps) {
 
 interface ViewRowProps {
   row: View;
-  /** What the screen shows now. */
+  /** The current filter of the screen. */
   filter: object;
   onOpen: () => void;
 }

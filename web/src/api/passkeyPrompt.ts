@@ -1,4 +1,4 @@
-/** Passkeys, by the browser's own functions: loaded with the first one that is needed. */
+/** The browser's prompts to create a passkey and to sign with one; loaded on first use. */
 import { type Attributes, call, type Data, type Path, Refusal } from "./call";
 import { NOT_ALLOWED } from "./gen/codes.gen";
 
@@ -7,13 +7,16 @@ type Assertion = Attributes<"/auth/passkey_finish">["credential"];
 type Attestation = NonNullable<Attributes<"/user/passkey_save">["credential"]>;
 type SignInTerms = Omit<Attributes<"/auth/passkey_finish">, "credential">;
 
-/** How long a challenge waits in the field of the username before there is a new one: less than the five minutes it is valid. */
+/**
+ * How long the username field uses a challenge before it gets a new one: less than the five minutes
+ * it is valid.
+ */
 const FRESH = 240_000;
 
 /** Only one request may be pending in a page. */
 let pending = new AbortController();
 
-/** Has a passkey sign, and ends the request that waits in a field. */
+/** Asks for a signature by a passkey, and ends the request that waits in the username field. */
 async function sign(
   options: Options,
   mediation?: CredentialMediationRequirement,
@@ -38,7 +41,7 @@ async function sign(
   };
 }
 
-/** Signs in with a passkey that the browser asks for. Returns the session's token. */
+/** Prompts for a passkey and signs in with it. Returns the session's token. */
 export async function signInWithPasskey(terms: SignInTerms): Promise<string> {
   const { options } = await call("/auth/passkey_begin");
   return finishSignIn(await sign(options), terms);
@@ -81,7 +84,7 @@ export async function stepUp(path: Path, attributes: Record<string, unknown>): P
   return stepup ?? "";
 }
 
-/** Makes a passkey on a device that the browser asks for. */
+/** Prompts the user to create a passkey on a device. */
 export async function makePasskey(options: Options): Promise<Attestation> {
   pending.abort();
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from schema.core.iso import find_country
+from schema.core.countries import find_country
 
 FILE = Path(__file__).parent / "orders.csv"
 TIME_FORMAT = "%m/%d/%Y %H:%M"
@@ -136,7 +136,7 @@ def open_every_day(at: datetime, number: int, last: date) -> datetime:
 
 
 class TimeShift:
-    """Shifts times by whole days, so that the last day becomes today, of which only the past part has happened."""
+    """Shifts times by whole days, so that the file's last day becomes today. Orders later than now are left out."""
 
     def __init__(self, last: date, now: datetime, zone: tzinfo) -> None:
         today = now.astimezone(zone).date()

@@ -1,4 +1,4 @@
-/** Texts of the pages for lost visitors, and the way from there. */
+/** Texts of the error pages, such as Page not found, with their links. */
 export const lost = {
   notFoundTitle: "Page not found",
   notFoundHelp: "The address may be wrong, or the page has moved.",

@@ -1,4 +1,4 @@
-/** Texts that stand in for what could not be loaded. */
+/** Texts shown in place of content that could not be loaded. */
 export const trouble = {
   reconnecting: "Reconnecting",
   reconnectingHelp: "No answer yet. You stay signed in while we try again.",

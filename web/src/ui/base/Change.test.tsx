@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 import { renderInApp } from "@/testing/portal";
-import { Change } from "./Numbers";
+import { Change } from "./Change";
 
 const words = { up: "up", down: "down", same: "no change", new: "new" };
 

@@ -21,8 +21,8 @@ from schema.core.days import day_of
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
 from schema.payments.document import DOCUMENT_LINES_MAX, DocumentKind, MakeDocument
+from schema.payments.document_contents import Zones, write_document
 from schema.payments.payment import DetailFilter, StoredPayment
-from schema.payments.payment_document import Zones, write_document
 from schema.payments.vat_standing import ReviewState
 from sql.core.db import Connection
 from sql.payments.issued_document import NewInvoice
@@ -36,7 +36,7 @@ class Resources(Protocol):
 
 
 class Context(Protocol):
-    """A publisher's call, an operator's, or a job."""
+    """The context of a publisher's call, an operator's call, or a job."""
 
     @property
     def db(self) -> Connection: ...

@@ -1,4 +1,4 @@
-"""Closes brands' months in order, settling each publisher by publisher."""
+"""Settles brands' months, each only after the month before it. Settling all publishers closes a month."""
 
 from datetime import date, datetime
 

@@ -37,7 +37,7 @@ class StaticFiles:
             (b"cache-control", b"no-store"),
         ]
         self._contents: dict[str, bytes] = {}
-        """Contents by path: each file of the build has only one plain path, so there are no more than files."""
+        """The contents of files by path, kept until the process ends. Each file of the build has one plain path."""
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         await deliver(self.response_for(scope["path"], dict(scope["headers"])), scope, send)

@@ -1,4 +1,4 @@
-"""Pages that need neither the web app nor its scripts."""
+"""Standalone pages, such as that for unsubscribing: plain HTML without the web app and its scripts."""
 
 from rpc.http.response import Response
 

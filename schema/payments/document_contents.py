@@ -1,4 +1,4 @@
-"""Which lines, sums and notes a payment's invoice, statement or credit note has."""
+"""Builds a payment's invoice, statement or credit note: its facts (such as the months), lines, sums and notes."""
 
 from datetime import date, datetime
 from decimal import Decimal

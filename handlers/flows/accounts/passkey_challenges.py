@@ -14,7 +14,7 @@ NOT_ACCEPTED = "This passkey was not accepted"
 
 
 def require_relying_party(ctx: Guest) -> RelyingParty:
-    """Who passkeys are for. Raises NOT_ALLOWED where there can be none."""
+    """The portal as the relying party of passkeys. Raises NOT_ALLOWED if passkeys are off."""
     if ctx.resources.relying_party is None:
         raise Fault(Code.NOT_ALLOWED, ARE_OFF)
     return ctx.resources.relying_party
@@ -34,7 +34,7 @@ async def known_to(ctx: Guest, of: Login) -> list[Known]:
 async def give_out(
     ctx: Guest, purpose: Purpose, bound: dict[str, Any], prompt: Prompt
 ) -> PasskeyOptions:
-    """Store a challenge with what it is bound to, and return what to ask the browser for."""
+    """Store a challenge with the data it is bound to. Returns the options to pass to the browser."""
     expires_at = ctx.now + CHALLENGE_LIFETIME
     await sql.accounts.passkey.add_challenge(
         ctx.db, prompt.challenge_hash, purpose, bound, expires_at
@@ -43,7 +43,7 @@ async def give_out(
 
 
 async def redeem(ctx: Guest, client_data: str) -> Challenge:
-    """Redeem the challenge that was signed. Raises 20060 if it is unknown, used or expired."""
+    """Redeem the challenge that the browser had signed. Raises 20060 if it is unknown, used or expired."""
     challenge = await sql.accounts.passkey.redeem_challenge(
         ctx.db, challenge_hash_of(client_data), ctx.now
     )

@@ -25,9 +25,9 @@ from schema.core.envelope import Page
 from schema.network.payout import EntityDraft
 from schema.payments.billing import Billing, decide_billing
 from schema.payments.document import DocumentKind
+from schema.payments.document_contents import Zones, write_document
 from schema.payments.legal_entity import LegalEntity
 from schema.payments.payment import DetailFilter
-from schema.payments.payment_document import Zones, write_document
 from schema.payments.settlement import Schedule
 from schema.payments.vat_standing import (
     AGREED_FOR,

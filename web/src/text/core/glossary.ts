@@ -1,4 +1,4 @@
-/** The terms of the trade, each in one sentence; `Term` shows them beside the words. */
+/** Technical terms such as EPC, each explained in one sentence; `Term` shows the explanation. */
 export const terms = {
   epc: "Earnings per click: commission divided by clicks.",
   conversion: "The share of clicks that led to an order.",

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-import sql.brands.measured
+import sql.brands.measured_figures
 import sql.network.measured.round
 import sql.network.measured.statements
 from handlers.brands.measured_figures import read_measured
@@ -53,7 +53,7 @@ async def compare(ctx: Publisher, attributes: BrandComparison) -> Listing[Compar
                 rule=Rule.DUPLICATE,
                 limit=f"attributes.mcids[{first}]",
             )
-    brands = await sql.brands.measured.of_brands(ctx.db, ctx.publisher_id, mcids)
+    brands = await sql.brands.measured_figures.of_brands(ctx.db, ctx.publisher_id, mcids)
     if len(brands) < len(mcids):
         raise Fault(Code.BRAND_UNKNOWN)
     chosen = [brands[mcid] for mcid in mcids]

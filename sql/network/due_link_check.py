@@ -41,7 +41,7 @@ class DueLink(Struct, frozen=True, kw_only=True):
 
 
 async def lock(db: Connection) -> bool:
-    """Try to become the worker that checks links; there is one at a time, so that hosts are not overloaded."""
+    """Try to become the worker that checks links; only one does at a time, so that hosts are not overloaded."""
     return bool(await one_value(db, text(LOCK)))
 
 

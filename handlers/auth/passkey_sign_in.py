@@ -14,7 +14,7 @@ import sql.accounts.passkey
 from handlers.auth.open_session import lock_verified, open_session
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
-from handlers.flows.accounts.passkeys import (
+from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
     not_accepted,
@@ -56,7 +56,7 @@ ASKS_NOTHING = "does not ask for a password"
 
 
 class Verified(NamedTuple):
-    """The account whose passkey signed, and what its authenticator says."""
+    """The account whose passkey signed, and what its authenticator reported."""
 
     owner: Owner
     passkey_id: int
@@ -86,7 +86,7 @@ async def passkey_begin(ctx: Guest, attributes: PasskeyBegin) -> PasskeyOptions:
 
 @procedure("/auth/passkey_finish", raises=REFUSALS, atomic=False, secret=True)
 async def passkey_finish(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
-    """Sign in with what a passkey signed, or get the ticket of a step-up. Any passkey that fails is refused alike."""
+    """Sign in with a passkey's signature, or get the ticket of a step-up. All invalid passkeys get the same error."""
     await ctx.resources.shared_limits.passkey.spend(ctx.db, ctx.request.network, ctx.now)
     require_relying_party(ctx)
     challenge = await redeem(ctx, attributes.credential.client_data)
@@ -98,7 +98,7 @@ async def passkey_finish(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinish
 
 
 def read_call(path: str, attributes: dict[str, Any]) -> StepUp:
-    """The attributes of the call that is to be confirmed, as that call itself reads them."""
+    """The attributes of the call to confirm, decoded as that call decodes them."""
     call = registry.find(path, Procedure)
     if not issubclass(call.attributes, StepUp):
         raise Fault(
@@ -159,7 +159,7 @@ async def step_up(ctx: Guest, challenge: Challenge, assertion: Assertion) -> Pas
 
 
 async def verify(ctx: Guest, of: Login, assertion: Assertion) -> Verified:
-    """The account, if one of its passkeys signed. An unknown or removed one is refused like a wrong signature."""
+    """The account whose passkey signed. An unknown or removed passkey is refused like a wrong signature."""
     party = require_relying_party(ctx)
     stored = await sql.accounts.passkey.find(ctx.db, of, bytes_of(assertion.id))
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
@@ -174,7 +174,7 @@ async def verify(ctx: Guest, of: Login, assertion: Assertion) -> Verified:
 
 
 async def count_use(ctx: Guest, verified: Verified) -> bool:
-    """Record the use of a passkey, in the transaction that locked the account. False for a copy that counts back."""
+    """Record the use of a passkey, in the transaction that locked the account. False if its counter shows a copy."""
     counter, synced = verified.signed
     return await sql.accounts.passkey.use(
         ctx.db,
@@ -187,13 +187,13 @@ async def count_use(ctx: Guest, verified: Verified) -> bool:
 
 
 async def refuse(ctx: Guest, of: Login) -> Fault:
-    """Record a passkey that did not work in the account's log, and return the Fault."""
+    """Record a failed passkey in the account's activity log, and return the Fault."""
     await record(ctx, of, "passkey_refused")
     return not_accepted()
 
 
 def bytes_of(encoded: str) -> bytes:
-    """The bytes of base64url; none of what is malformed, as no credential and no account has an empty id."""
+    """Decode base64url. Malformed text gives no bytes, which match no credential and no account."""
     try:
         return decode_base64url(encoded)
     except ValueError:

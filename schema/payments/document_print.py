@@ -1,4 +1,4 @@
-"""How a document reads in print: the data of its template, with every text and figure as it stands on paper."""
+"""The data of a document's print template, with every text and figure as it is printed."""
 
 from decimal import Decimal
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from schema.core.region import find_region
 from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentLine, Fact
-from schema.payments.payment_document import format_day
+from schema.payments.document_contents import format_day
 
 NETWORK = "Publisher portal"
 """The network's name until it has named a company."""

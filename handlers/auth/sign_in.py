@@ -124,6 +124,7 @@ async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         ):
             raise Fault(Code.TOKEN_INVALID)
         await redeem_ticket(ctx, owner, attributes.third_ticket)
+        await release_payments(ctx, owner, factor_since=owner.two_step_at)
         return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 

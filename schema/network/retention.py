@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from schema.accounts.account_email import EMAIL_MEMORY
+
 SESSIONS = timedelta(days=30)
 """Sessions, after they ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
@@ -10,6 +12,10 @@ SIGN_IN_FAILURES = timedelta(days=90)
 """Sign-in failures, after the last one. Once there are too many, only a new password clears them."""
 TEAM_INVITATIONS = timedelta(days=90)
 """Invitations to a team, after they expired; whoever accepted one is in the account log."""
+FORMER_EMAILS = EMAIL_MEMORY
+"""Former addresses of accounts, after they were replaced."""
+PAYEE_CHANGES = timedelta(days=30)
+"""Changes of payment details, after they were stopped or their wait ended; with them, the details they replaced."""
 EVENTS = timedelta(days=30)
 """Events of the feed (contract §4, /reports/events)."""
 DELIVERIES = timedelta(days=30)

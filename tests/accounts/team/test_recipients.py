@@ -22,6 +22,8 @@ EXPECTED = {
     "alerts": "owner manager",
     "case_step": "owner manager finance",
     "links_broken": "owner manager developer",
+    "payee_change": "owner finance",
+    "payee_stopped": "owner finance",
     "payment_method": "owner finance",
     "payment_state": "owner finance",
     "postback_failing": "owner manager developer",

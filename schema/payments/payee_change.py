@@ -24,8 +24,8 @@ HOLD = timedelta(hours=72)
 class WaitReason(StrEnum):
     """Why a payment method receives no money yet.
 
-    `new_details`: they are new; `confirmed`: they are new, and a passkey shortened the wait; `factor_reset`: the network
-    turned off a second factor within a week before; `stopped`: somebody stopped a change of a payment method.
+    `new_details`: they are new; `confirmed`: they are new, and a passkey shortened the wait; `factor_reset`: the
+    network turned off a second factor within a week before; `stopped`: somebody stopped a change of a method.
     """
 
     NEW_DETAILS = "new_details"

@@ -127,8 +127,8 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
 class PaymentMethod(Struct, frozen=True, kw_only=True):
     """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
 
-    Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used. `last_failure` is why the last payment to it did not arrive,
-    unless the method has changed since.
+    Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
+    `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
     """
 
     id: int

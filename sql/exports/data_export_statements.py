@@ -122,8 +122,8 @@ select link_id, code, path, site_id, mcid, target_url, link.fallback_url, uid1, 
  where publisher_id = :publisher_id and link_id > :after_link_id order by link_id limit :size
 """
 METHODS = """
-select payment_method_id, kind, country, currency, entity, ending, is_default, usable_from, wait_reason, held_until, deleted_at,
-       created_at, updated_at
+select payment_method_id, kind, country, currency, entity, ending, is_default, usable_from, wait_reason, held_until,
+       deleted_at, created_at, updated_at
   from payment_method
  where publisher_id = :publisher_id and payment_method_id > :after_payment_method_id
  order by payment_method_id limit :size

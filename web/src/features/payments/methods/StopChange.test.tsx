@@ -46,7 +46,7 @@ test("the page shows the change and stops nothing until its button is pressed", 
 test("details that were stopped before are stopped by somebody who is signed in", async () => {
   mockPortal({
     "/auth/change_check": { ...change, needs_session: true },
-    "/auth/change_stop": new Refusal(302, "Not allowed"),
+    "/auth/change_stop": new Refusal(21008, "Not allowed"),
   });
   renderInApp(<StopChange token="a-link" />);
   expect(await screen.findByText(/The same details were stopped before/)).toBeTruthy();

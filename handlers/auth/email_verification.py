@@ -1,7 +1,6 @@
 """Verification of email addresses by a mailed link, after sign-up or after a change of address."""
 
 import sql.accounts.account
-import sql.accounts.account_email
 import sql.accounts.login_directory
 import sql.accounts.one_time_token
 from handlers.auth.sign_up_device import sign_in_browser
@@ -92,9 +91,6 @@ async def verify_email(ctx: Guest, token: Token) -> EmailVerified:
         marked = account_id and await sql.accounts.account.mark_email_verified(
             ctx.db, token.owner, account_id, ctx.now
         )
-        if account_id and marked:
-            of = Login(token.owner, account_id)
-            await sql.accounts.account_email.add(ctx.db, of, ctx.now)
     owner = link and await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
     if owner and marked:
         session = await sign_in_browser(ctx, owner)
@@ -125,9 +121,7 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
         if not await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of):
             raise Fault(Code.EMAIL_TAKEN)
         await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
-        await sql.accounts.account_email.retire(ctx.db, of, ctx.now)
         stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
-        await sql.accounts.account_email.add(ctx.db, of, ctx.now)
         await end_access(ctx, owner, stamp)
         await sql.accounts.one_time_token.expire(
             ctx.db,

@@ -1,7 +1,6 @@
 """Joining a team with the link of an invitation, which creates an account and signs in."""
 
 import sql.accounts.account
-import sql.accounts.account_email
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
@@ -79,7 +78,6 @@ async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
         )
         await sql.accounts.account.mark_email_verified(ctx.db, uid, account_id, ctx.now)
         login = Login(uid, account_id)
-        await sql.accounts.account_email.add(ctx.db, login, ctx.now)
         if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
             raise Fault(Code.REGISTRATION_FAILED)
         owner = await sql.accounts.account.get(ctx.db, uid, account_id)

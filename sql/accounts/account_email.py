@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from schema.accounts.account import Role
 from schema.accounts.account_email import EMAIL_MEMORY, REMOVED_MEMBER_MEMORY
-from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, run, text
 
 
@@ -18,7 +17,7 @@ class KnownEmail(Struct, frozen=True):
     email: str
 
 
-async def add(db: Connection, of: Login, now: datetime) -> None:
+async def add(db: Connection, publisher_id: int, account_id: int, now: datetime) -> None:
     """Remember the address that the account has just verified."""
     query = text(
         """
@@ -27,14 +26,14 @@ async def add(db: Connection, of: Login, now: datetime) -> None:
          where publisher_id = :publisher_id and account_id = :account_id
         on conflict do nothing
         """,
-        publisher_id=of.publisher_id,
-        account_id=of.account_id,
+        publisher_id=publisher_id,
+        account_id=account_id,
         now=now,
     )
     await run(db, query)
 
 
-async def retire(db: Connection, of: Login, now: datetime) -> None:
+async def retire(db: Connection, publisher_id: int, account_id: int, now: datetime) -> None:
     """Record that the account's address is about to be replaced."""
     query = text(
         """
@@ -43,8 +42,8 @@ async def retire(db: Connection, of: Login, now: datetime) -> None:
          where publisher_id = :publisher_id and account_id = :account_id and email_verified_at is not null
         on conflict (publisher_id, account_id, email, since) do update set until = excluded.until
         """,
-        publisher_id=of.publisher_id,
-        account_id=of.account_id,
+        publisher_id=publisher_id,
+        account_id=account_id,
         now=now,
     )
     await run(db, query)

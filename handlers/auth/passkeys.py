@@ -12,6 +12,7 @@ import msgspec
 import sql.accounts.account
 import sql.accounts.one_time_token
 import sql.accounts.passkey
+from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import lock_verified, open_session
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
@@ -22,7 +23,6 @@ from handlers.flows.accounts.passkeys import (
     redeem,
     require_relying_party,
 )
-from handlers.flows.payments.held_payments import release_payments
 from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record
 from rpc.calls.decoding.fault import fault_of

@@ -35,7 +35,7 @@ async def change_check(ctx: Guest, attributes: ChangeToken) -> PayeeChange:
         publisher=change.publisher,
         kind=change.kind,
         payee=change.ending,
-        former=change.former and change.former["ending"],
+        former=change.former["ending"] if change.former else None,
         changed_by=change.changed_by,
         changed_at=change.created_at,
         usable_from=change.usable_from,

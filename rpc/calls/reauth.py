@@ -56,7 +56,7 @@ async def confirm(ctx: Member, attributes: StepUp) -> Confirmed:
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=rule)
     owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     if password is None:
-        since = owner and await redeem_step_up(ctx, owner, attributes)
+        since = None if owner is None else await redeem_step_up(ctx, owner, attributes)
         if owner is None or since is None:
             raise Fault(
                 Code.LOGIN_PASSWORD_INVALID, NO_LONGER, field=STEP_UP_FIELD, rule=Rule.UNKNOWN

@@ -114,7 +114,7 @@ class TestCopyOfData:
         assert {"members.csv", "invitations.csv", "orders.csv", "payments.csv"} <= whole
         assert own == {
             "README.txt", "account.json", "activity.csv", "api_tokens.csv", "connected_accounts.csv",
-            "downloads.csv", "notices_read.csv", "saved_views.csv", "sessions.csv",
+            "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
         }  # fmt: skip
 
     async def test_two_members_request_the_same_report(self, portal: Portal) -> None:

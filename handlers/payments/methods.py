@@ -227,7 +227,7 @@ async def send_change(ctx: Worker, attributes: PayeeChangeMail) -> None:
     await sql.payments.payee_change.add_hash(ctx.db, uid, change_id, hash)
     values = {
         "name": reader.name,
-        "what": "changed" if change.former else "added",
+        "what": "added" if change.is_new else "changed",
         "who": change.changed_by,
         "publisher": change.publisher,
         "kind": METHOD_NAMES[change.kind],

@@ -22,6 +22,8 @@ class ChangeRow(Struct, frozen=True, kw_only=True):
     is_live: bool
     repeated: bool
     """Whether the same details were stopped before."""
+    is_new: bool
+    """Whether the method itself was added by it."""
     kind: MethodKind
     ending: str
     publisher: str
@@ -34,7 +36,7 @@ select change_id, change.payment_method_id as method_id, former, change.created_
        exists (select from payee_change as earlier
                 where earlier.publisher_id = :publisher_id and earlier.mark = change.mark
                   and earlier.stopped_at is not null and earlier.change_id <> change.change_id) as repeated,
-       method.kind, method.ending, publisher.name as publisher,
+       method.created_at >= change.created_at as is_new, method.kind, method.ending, publisher.name as publisher,
        coalesce(nullif(nickname, ''), username) as changed_by
   from payee_change as change
   join payment_method as method on method.publisher_id = change.publisher_id

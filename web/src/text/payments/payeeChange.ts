@@ -11,14 +11,14 @@ export const payeeChange = {
   by: "Changed by",
   at: "Changed on",
   stopHelp:
-    "If it is not right, stop it. The change is undone, everybody is signed out who has not used a passkey, and payments are held for three days, or until an owner signs in with a passkey or a two-step code.",
+    "If it is not right, stop it. The change is undone, everybody is signed out who has not used a passkey, and payments are held for three days, or until an owner signs in with a passkey or two-step sign-in.",
   stop: "Stop this change",
   sessionHelp:
     "The same details were stopped before. To stop them again, sign in as an owner or finance member and open the link once more.",
   forbidden: "Only owners and finance members of this publisher can stop these details again.",
   stoppedTitle: "The change is stopped",
   stoppedHelp: (until: string) =>
-    `The former details are back. Payments are held until ${until}, or until an owner signs in with a passkey or a two-step code that is at least three days old. If a stranger made the change, choose a new password now.`,
+    `It is undone. Payments are held until ${until}, or until an owner signs in with a passkey or two-step sign-in that is at least three days old. If a stranger made the change, choose a new password now.`,
   newPassword: "Choose a new password",
   failedTitle: "This link cannot stop anything",
   failed: {

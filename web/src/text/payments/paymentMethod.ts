@@ -27,7 +27,7 @@ export const paymentMethod = {
     factor_reset:
       "The network turned off a two-step sign-in of your account, so new details wait for a week after that.",
     stopped:
-      "A change of your payment details was stopped. An owner releases payments by signing in with a passkey or a two-step code that is at least three days old.",
+      "A change of your payment details was stopped. An owner releases payments by signing in with a passkey or two-step sign-in that is at least three days old.",
   },
   named: (kind: string, payee: string) => `${kind} ${payee}`,
   endsIn: "Ends in",

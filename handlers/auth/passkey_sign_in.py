@@ -3,6 +3,7 @@
 A passkey proves possession and, by a fingerprint or PIN, the person: no code is asked for after it.
 """
 
+from datetime import datetime
 from hmac import compare_digest
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ import msgspec
 import sql.accounts.account
 import sql.accounts.one_time_token
 import sql.accounts.passkey
+from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import lock_verified, open_session
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
@@ -60,6 +62,7 @@ class Verified(NamedTuple):
 
     owner: Owner
     passkey_id: int
+    passkey_since: datetime
     signed: Signed
 
     @property
@@ -131,6 +134,7 @@ async def sign_in(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
             await redeem_ticket(ctx, owner, attributes.third_ticket)
             lifetimes = session_lifetimes(attributes.remember)
             session = await open_session(ctx, owner, *lifetimes, kind="passkey")
+            await release_payments(ctx, owner, factor_since=verified.passkey_since)
             return PasskeyFinished(token=session.token, stepup=None, expires_at=session.expires_at)
     raise await refuse(ctx, of)
 
@@ -151,7 +155,7 @@ async def step_up(ctx: Guest, challenge: Challenge, assertion: Assertion) -> Pas
                 STEP_UP,
                 purpose=sql.accounts.one_time_token.STEP_UP,
                 lifetime=STEP_UP_LIFETIME,
-                payload=challenge.bound,
+                payload={**challenge.bound, "passkey_id": verified.passkey_id},
             )
             expires_at = ctx.now + STEP_UP_LIFETIME
             return PasskeyFinished(token=None, stepup=ticket.token, expires_at=expires_at)
@@ -170,7 +174,7 @@ async def verify(ctx: Guest, of: Login, assertion: Assertion) -> Verified:
         bytes_of(assertion.user_handle), stored.user_handle
     ):
         raise await refuse(ctx, of)
-    return Verified(owner, stored.passkey_id, signed)
+    return Verified(owner, stored.passkey_id, stored.created_at, signed)
 
 
 async def count_use(ctx: Guest, verified: Verified) -> bool:

@@ -8,6 +8,7 @@ import sql.accounts.login_directory
 import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.accounts.sign_in_failure
+from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import lock_verified, open_session, require_second_step
 from handlers.auth.second_step import verify_code
 from handlers.flows.accounts.oidc_identity import redeem_ticket
@@ -124,6 +125,7 @@ async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         ):
             raise Fault(Code.TOKEN_INVALID)
         await redeem_ticket(ctx, owner, attributes.third_ticket)
+        await release_payments(ctx, owner, factor_since=owner.two_step_at)
         return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 

@@ -3,12 +3,21 @@
 import json
 from uuid import uuid4
 
+import sql.accounts.account
+import sql.accounts.account_email
 import sql.accounts.publisher
+import sql.accounts.two_step
+import sql.payments.payee_change
 import sql.payments.payment_method
-from rpc import Code, Fault, Publisher, Rule, procedure, query
+from handlers.flows.accounts.email_links import LANGUAGE
+from handlers.flows.accounts.mailing import RETRIES, deliver
+from rpc import Code, Fault, Publisher, Rule, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_reauth
+from rpc.calls.reauth import confirm, lock_credentials, require_reauth
 from rpc.jobs.notify import notify_team
+from rpc.mail.mailer import render
+from rpc.security.tokens import PAYEE_CHANGE
+from schema.accounts.mailing import RECIPIENTS
 from schema.core.envelope import Listing
 from schema.payments.payee import (
     METHOD_NAMES,
@@ -17,8 +26,8 @@ from schema.payments.payee import (
     currencies_of,
     default_currency,
 )
+from schema.payments.payee_change import PayeeChangeMail, wait_of_details
 from schema.payments.payment_method import (
-    METHOD_CHANGE_DELAY,
     METHODS_MAX,
     FieldsAsk,
     MethodDraft,
@@ -32,6 +41,7 @@ from schema.payments.payment_method import (
 )
 from sql.accounts.account import Login
 
+CHANGE_PAGE = "/auth/payee-change"
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
 
 
@@ -80,7 +90,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         path = f"attributes.{flaw.field}"
         text = f"`{path}`: {flaw.reason}"
         raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
-    owner = await require_reauth(ctx, attributes)
+    owner, passkey_since = await confirm(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -94,24 +104,30 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if duplicate is not None and duplicate != method_id:
             text = "`attributes.fields`: you already have this account"
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
-        usable_from = ctx.now + METHOD_CHANGE_DELAY
+        reset_at = await sql.accounts.two_step.find_reset(ctx.db, ctx.publisher_id)
+        wait = wait_of_details(ctx.now, passkey_since, reset_at)
         if row is None:
             await check_room(ctx)
             method_id = await sql.payments.payment_method.add(
-                ctx.db, ctx.publisher_id, layout, encrypted, usable_from=usable_from, now=ctx.now
+                ctx.db, ctx.publisher_id, layout, encrypted, wait=wait, now=ctx.now
             )
-        else:
+        change_id = await sql.payments.payee_change.record(
+            ctx.db,
+            ctx.publisher_id,
+            method_id or 0,
+            ctx.account.id,
+            mark=encrypted.blind_indexes[-1],
+            changed=row is not None,
+            usable_from=wait.until,
+            now=ctx.now,
+        )
+        if row is not None:
             await sql.payments.payment_method.replace(
-                ctx.db,
-                ctx.publisher_id,
-                row.id,
-                layout,
-                encrypted,
-                usable_from=usable_from,
-                now=ctx.now,
+                ctx.db, ctx.publisher_id, row.id, layout, encrypted, wait=wait, now=ctx.now
             )
         after = await get_method(ctx, method_id or 0)
-        await record_change(ctx, after, "added" if row is None else "changed")
+        await log_change(ctx, after)
+        await warn(ctx, change_id)
     return after.to_wire(fields, ctx.now)
 
 
@@ -145,6 +161,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
                 limit="payment method",
             )
         await sql.payments.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
+        await sql.payments.payee_change.forget(ctx.db, ctx.publisher_id, row.id)
         await record_change(ctx, row, "deleted")
 
 
@@ -198,10 +215,49 @@ def encrypt_method(
     )
 
 
-async def record_change(ctx: Publisher, row: StoredMethod, action: str) -> None:
-    """Record a change in the account log, and tell those who look after the publisher's money by mail."""
+@job("/payments/send_change", retries=RETRIES, atomic=False)
+async def send_change(ctx: Worker, attributes: PayeeChangeMail) -> None:
+    """Mail new payment details to one address, with the link that stops them, unless they are stopped or in use."""
+    uid, change_id = attributes.publisher_id, attributes.change_id
+    change = await sql.payments.payee_change.get(ctx.db, uid, change_id)
+    reader = await sql.accounts.account.get(ctx.db, uid, attributes.account_id)
+    if change is None or reader is None or not change.is_live or change.usable_from <= ctx.now:
+        return
+    token, hash = ctx.resources.tokens.make(PAYEE_CHANGE, uid)
+    await sql.payments.payee_change.add_hash(ctx.db, uid, change_id, hash)
+    values = {
+        "name": reader.name,
+        "what": "added" if change.is_new else "changed",
+        "who": change.changed_by,
+        "publisher": change.publisher,
+        "kind": METHOD_NAMES[change.kind],
+        "payee": change.ending,
+        "at": f"{change.created_at:%d %B %Y, %H:%M} UTC",
+        "usable_from": f"{change.usable_from:%d %B %Y, %H:%M} UTC",
+        "link": f"{ctx.resources.settings.public_url}{CHANGE_PAGE}?token={token}",
+    }
+    message = render("payee_change", LANGUAGE, values)
+    await deliver(ctx, reader, "payee_change", message, to=attributes.email)
+
+
+async def warn(ctx: Publisher, change_id: int) -> None:
+    """Queue the mail about new details to every owner and finance member, at all addresses of the last 90 days."""
+    known = await sql.accounts.account_email.recipients(
+        ctx.db, ctx.publisher_id, RECIPIENTS["payee_change"], ctx.now
+    )
+    for each in known:
+        mail = PayeeChangeMail(ctx.publisher_id, change_id, each.account_id, each.email)
+        await send_change.later(ctx.db, mail)
+
+
+async def log_change(ctx: Publisher, row: StoredMethod) -> None:
     login = Login(ctx.publisher_id, ctx.account.id)
     await record(ctx, login, method_id=str(row.id), kind=row.kind, payee=row.ending)
+
+
+async def record_change(ctx: Publisher, row: StoredMethod, action: str) -> None:
+    """Record a change in the account log, and tell those who look after the publisher's money by mail."""
+    await log_change(ctx, row)
     await notify_team(
         ctx,
         ctx.publisher_id,

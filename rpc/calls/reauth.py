@@ -1,22 +1,32 @@
 """Reauthentication: calls that touch money, email, secrets or sign-in ask for the password again, or for a passkey."""
 
+from datetime import datetime
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 
 import sql.accounts.account
 import sql.accounts.one_time_token
+import sql.accounts.passkey
 import sql.accounts.session
 from rpc.calls.context import Guest, Member
 from rpc.security.tokens import STEP_UP
 from schema.accounts.api_token import PREFIX
 from schema.accounts.reauth import StepUp
 from schema.core.errors import Code, Fault, Rule
-from sql.accounts.account import Owner
+from sql.accounts.account import Login, Owner
 
 STEP_UP_FIELD = "attributes.stepup"
 EITHER = "Give your password, or the ticket of a step-up by passkey: one of them"
 NO_LONGER = "`attributes.stepup` works once, within two minutes, for the call it was made for: confirm again"
+
+
+class Confirmed(NamedTuple):
+    """The account that confirmed a call, and when the passkey was added that it used; None for a password."""
+
+    owner: Owner
+    passkey_since: datetime | None
 
 
 def forbid_impersonation(ctx: Member) -> None:
@@ -31,6 +41,11 @@ async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
     For calls that are not `atomic`, so that a wrong guess stays counted, and that declare `hashes`. A session
     opened by impersonation is refused.
     """
+    return (await confirm(ctx, attributes)).owner
+
+
+async def confirm(ctx: Member, attributes: StepUp) -> Confirmed:
+    """The same as require_reauth(), for calls that care whether a passkey confirmed them."""
     forbid_impersonation(ctx)
     password = attributes.current_password
     if attributes.stepup is None and password is None:
@@ -41,39 +56,44 @@ async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=rule)
     owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     if password is None:
-        if owner is None or not await redeem_step_up(ctx, owner, attributes):
+        since = None if owner is None else await redeem_step_up(ctx, owner, attributes)
+        if owner is None or since is None:
             raise Fault(
                 Code.LOGIN_PASSWORD_INVALID, NO_LONGER, field=STEP_UP_FIELD, rule=Rule.UNKNOWN
             )
-        return owner
+        return Confirmed(owner, since)
     key = f"{ctx.publisher_id}:{ctx.account.id}"
     await ctx.resources.shared_limits.password.spend(ctx.db, key, ctx.now)
     hash = owner.password_hash if owner else None
     if not await ctx.resources.passwords.matches(hash, password) or owner is None:
         raise Fault(Code.LOGIN_PASSWORD_INVALID)
-    return owner
+    return Confirmed(owner, None)
 
 
-async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> bool:
-    """Use up a step-up ticket.
+async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> datetime | None:
+    """Use up a step-up ticket. Returns when the passkey was added that it was issued for.
 
-    False if it was issued for another session, call, attributes or credentials, or used before.
+    None if the ticket was issued for another session, call, attributes or credentials, or used before.
     """
     token = ctx.resources.tokens.read(STEP_UP, attributes.stepup or "")
     if token is None or token.owner != owner.publisher_id:
-        return False
+        return None
     purpose = sql.accounts.one_time_token.STEP_UP
     ticket = await sql.accounts.one_time_token.find(
         ctx.db, token.owner, token.hash, purpose=purpose
     )
     if ticket is None or ticket.account_id != owner.account_id or not ticket.works(owner, ctx.now):
-        return False
-    if ticket.payload != step_up_binding(ctx, ctx.request.path, attributes):
-        return False
+        return None
+    bound = step_up_binding(ctx, ctx.request.path, attributes)
+    if any(ticket.payload.get(name) != value for name, value in bound.items()):
+        return None
     used_by = await sql.accounts.one_time_token.use(
         ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
     )
-    return used_by is not None
+    if used_by is None:
+        return None
+    of = Login(owner.publisher_id, owner.account_id)
+    return await sql.accounts.passkey.added_at(ctx.db, of, ticket.payload.get("passkey_id", 0))
 
 
 def step_up_binding(ctx: Member, path: str, attributes: StepUp) -> dict[str, str]:

@@ -22,6 +22,7 @@ TWO_STEP = "two-step.v1"
 DEVICE = "device.v1"
 STEP_UP = "step-up.v1"
 INVITATION = "invitation.v1"
+PAYEE_CHANGE = "payee-change.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -35,6 +36,7 @@ PURPOSES = [
     AUTOLOGIN,
     API_TOKEN,
     INVITATION,
+    PAYEE_CHANGE,
 ]
 
 

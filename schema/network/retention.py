@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from schema.accounts.account_email import EMAIL_MEMORY
+
 SESSIONS = timedelta(days=30)
 """How long sessions are kept after they ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
@@ -10,6 +12,11 @@ SIGN_IN_FAILURES = timedelta(days=90)
 """How long failed sign-ins are kept after the last one. Once there are too many, only a new password clears them."""
 TEAM_INVITATIONS = timedelta(days=90)
 """How long invitations to a team are kept after they expired; acceptances are in the account log."""
+FORMER_EMAILS = EMAIL_MEMORY
+"""How long former addresses of accounts are kept after they were replaced."""
+PAYEE_CHANGES = timedelta(days=30)
+"""How long changes of payment details are kept after they were stopped or their wait ended, with the details that they
+replaced."""
 EVENTS = timedelta(days=30)
 """How long events are kept in the feed (contract §4, /reports/events)."""
 DELIVERIES = timedelta(days=30)

@@ -1,6 +1,6 @@
 """Payment methods, as their owner sends them and reads them back, with each value masked."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -10,10 +10,9 @@ from schema.core.associated_data import AssociatedData
 from schema.core.errors import Limit, Rule
 from schema.core.scalar import At, Country, Currency, Id, Note, Text64
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
+from schema.payments.payee_change import WaitReason
 from schema.payments.payee_field import MethodField
 
-METHOD_CHANGE_DELAY = timedelta(hours=24)
-"""How long a changed method receives no money, so that its owner can read the mail about it."""
 METHODS_MAX = 50
 """How many payment methods a publisher can have."""
 
@@ -99,12 +98,14 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
     ending: str
     is_default: bool
     usable_from: datetime
+    wait_reason: WaitReason
     created_at: datetime
     updated_at: datetime
 
     def to_wire(
         self, fields: dict[str, str], now: datetime, last_failure: str | None = None
     ) -> "PaymentMethod":
+        waiting = now < self.usable_from
         return PaymentMethod(
             id=self.id,
             kind=self.kind,
@@ -114,7 +115,8 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
             payee=account_ending(fields) or self.ending,
             fields={name: mask_value(value) for name, value in fields.items()},
             is_default=self.is_default,
-            waiting=now < self.usable_from,
+            waiting=waiting,
+            wait_reason=self.wait_reason if waiting else None,
             usable_from=self.usable_from,
             created_at=self.created_at,
             updated_at=self.updated_at,
@@ -125,8 +127,8 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
 class PaymentMethod(Struct, frozen=True, kw_only=True):
     """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
 
-    Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
-    unless the method has changed since.
+    Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
+    `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
     """
 
     id: int
@@ -138,6 +140,7 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     fields: dict[str, str]
     is_default: bool
     waiting: bool
+    wait_reason: WaitReason | None
     usable_from: At
     created_at: At
     updated_at: At

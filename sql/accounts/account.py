@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+import sql.accounts.account_email
 from schema.accounts.account import Role
 from schema.core.errors import Code
 from sql.core.db import Connection, maybe_row, one_value, run, text
@@ -127,7 +128,7 @@ async def lock_unchanged(db: Connection, owner: Owner) -> bool:
 async def mark_email_verified(
     db: Connection, publisher_id: int, account_id: int, now: datetime
 ) -> bool:
-    """Mark the email address as verified. False if it was already."""
+    """Mark the email address as verified, and remember it. False if it was already."""
     query = text(
         """
         update account set email_verified_at = :now
@@ -137,7 +138,10 @@ async def mark_email_verified(
         account_id=account_id,
         now=now,
     )
-    return bool(await run(db, query))
+    if not await run(db, query):
+        return False
+    await sql.accounts.account_email.add(db, publisher_id, account_id, now)
+    return True
 
 
 async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
@@ -177,7 +181,11 @@ async def set_password(
 
 
 async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int:
-    """Set a new email address that the account's holder has verified. Returns the new security stamp."""
+    """Set a new email address that the account's holder has verified. Returns the new security stamp.
+
+    Both addresses are remembered.
+    """
+    await sql.accounts.account_email.retire(db, of.publisher_id, of.account_id, now)
     query = text(
         """
         update account
@@ -191,6 +199,7 @@ async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int
         now=now,
     )
     stamp: int = await one_value(db, query)
+    await sql.accounts.account_email.add(db, of.publisher_id, of.account_id, now)
     return stamp
 
 

@@ -27,6 +27,7 @@ class StoredPasskey(Struct, frozen=True, kw_only=True):
     passkey_id: int
     credential: bytes
     user_handle: bytes
+    created_at: datetime
 
 
 class NewPasskey(Struct, frozen=True, kw_only=True):
@@ -90,7 +91,7 @@ async def find_login(db: Connection, credential_id: bytes) -> Login | None:
 async def find(db: Connection, of: Login, credential_id: bytes) -> StoredPasskey | None:
     query = text(
         """
-        select passkey_id, credential, user_handle
+        select passkey_id, credential, user_handle, passkey.created_at
           from passkey
           join account on account.publisher_id = passkey.publisher_id
                       and account.account_id = passkey.account_id
@@ -102,6 +103,21 @@ async def find(db: Connection, of: Login, credential_id: bytes) -> StoredPasskey
         credential_id=credential_id,
     )
     return await maybe_row(db, query, StoredPasskey)
+
+
+async def added_at(db: Connection, of: Login, passkey_id: int) -> datetime | None:
+    """When the account added a passkey."""
+    query = text(
+        """
+        select created_at from passkey
+         where publisher_id = :publisher_id and account_id = :account_id and passkey_id = :passkey_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        passkey_id=passkey_id,
+    )
+    since: datetime | None = await one_value(db, query)
+    return since
 
 
 async def use(

@@ -196,6 +196,29 @@ async def end_all(
     return await run(db, query)
 
 
+async def end_without_passkey(
+    db: Connection, publisher_id: int, now: datetime, *, trusted_before: datetime
+) -> int:
+    """End every session of a publisher's accounts but those opened with a passkey. Returns how many.
+
+    Those of an account that has added a passkey after `trusted_before` end, too: a thief might have added it.
+    """
+    query = text(
+        """
+        update session set ended_at = :now
+         where publisher_id = :publisher_id and ended_at is null
+           and (kind <> 'passkey'
+                or exists (select from passkey
+                            where passkey.publisher_id = :publisher_id and passkey.account_id = session.account_id
+                              and passkey.created_at > :trusted_before))
+        """,
+        publisher_id=publisher_id,
+        now=now,
+        trusted_before=trusted_before,
+    )
+    return await run(db, query)
+
+
 async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp: int) -> None:
     """Keep the session valid in which its owner changed the account's credentials."""
     query = text(

@@ -101,6 +101,30 @@ async def end(db: Connection, of: Login) -> int | None:
     return stamp
 
 
+async def mark_reset(db: Connection, of: Login, now: datetime) -> None:
+    """Record that the network turned off the account's second step."""
+    query = text(
+        """
+        update account set factor_reset_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def find_reset(db: Connection, publisher_id: int) -> datetime | None:
+    """When the network last turned off a second step of one of the publisher's accounts."""
+    query = text(
+        "select max(factor_reset_at) from account where publisher_id = :publisher_id",
+        publisher_id=publisher_id,
+    )
+    at: datetime | None = await one_value(db, query)
+    return at
+
+
 async def use_step(db: Connection, of: Login, step: int) -> bool:
     """Use up a time step's code. False if it, or a later one, was used before."""
     query = text(

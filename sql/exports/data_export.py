@@ -31,6 +31,7 @@ class Table(NamedTuple):
 PERSON = Table("account", statements.ACCOUNT, ("account_id",), (0,), of_account=True)
 FILES = Table("uploads", statements.UPLOADS, ("name",), ("",))
 TABLES = [
+    Table("emails", statements.EMAILS, ("email", "since"), ("", EARLIEST), of_account=True),
     Table("connected_accounts", statements.IDENTITIES, ("provider",), ("",), of_account=True),
     Table("passkeys", statements.PASSKEYS, ("passkey_id",), (0,), of_account=True),
     Table("sessions", statements.SESSIONS, ("created_at", "id"), (EARLIEST, ""), of_account=True, hidden=("id",)),
@@ -62,6 +63,7 @@ TABLES = [
     Table("cases", statements.CASES, ("case_id",), (0,)),
     Table("case_steps", statements.CASE_STEPS, ("case_id", "step"), (0, 0)),
     Table("payment_methods", statements.METHODS, ("payment_method_id",), (0,)),
+    Table("payee_changes", statements.PAYEE_CHANGES, ("change_id",), (0,)),
     Table("vat", statements.VAT, ("uid",), (0,), hidden=("uid",)),
     Table("self_billing", statements.SELF_BILLING, ("agreed_at",), (EARLIEST,)),
     Table("payment_schedule", statements.SCHEDULE, ("uid",), (0,), hidden=("uid",)),

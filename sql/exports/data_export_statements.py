@@ -6,7 +6,7 @@ are left out, and so are the IP addresses of the network's staff.
 
 ACCOUNT = """
 select account.account_id, username, email, email_verified_at, role, nickname, phone, avatar, language,
-       notifications, two_step_at as two_step_since, password_changed_at, account.created_at,
+       notifications, two_step_at as two_step_since, factor_reset_at, password_changed_at, account.created_at,
        publisher.publisher_id as uid, name, company, time_zone, currency, default_site_id,
        publisher.created_at as joined_at
   from account
@@ -24,6 +24,11 @@ INVITATIONS = """
 select invitation_id, account_id as invited_by, email, role, created_at, expires_at, ended, ended_at
   from team_invitation where publisher_id = :publisher_id and invitation_id > :after_invitation_id
  order by invitation_id limit :size
+"""
+EMAILS = """
+select email, since, until from account_email
+ where publisher_id = :publisher_id and account_id = :account_id and (email, since) > (:after_email, :after_since)
+ order by email, since limit :size
 """
 IDENTITIES = """
 select provider, subject, email, bound_at from third_identity
@@ -117,11 +122,17 @@ select link_id, code, path, site_id, mcid, target_url, link.fallback_url, uid1, 
  where publisher_id = :publisher_id and link_id > :after_link_id order by link_id limit :size
 """
 METHODS = """
-select payment_method_id, kind, country, currency, entity, ending, is_default, usable_from, deleted_at,
-       created_at, updated_at
+select payment_method_id, kind, country, currency, entity, ending, is_default, usable_from, wait_reason, held_until,
+       deleted_at, created_at, updated_at
   from payment_method
  where publisher_id = :publisher_id and payment_method_id > :after_payment_method_id
  order by payment_method_id limit :size
+"""
+PAYEE_CHANGES = """
+select change_id, payment_method_id, account_id as changed_by, created_at, usable_from, stopped_at
+  from payee_change
+ where publisher_id = :publisher_id and change_id > :after_change_id
+ order by change_id limit :size
 """
 ORDERS = """
 select oid, order_id, mcid, site_id, link_id, replace(click_id::text, '-', '') as click_ref, click_time,

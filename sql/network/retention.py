@@ -43,6 +43,26 @@ delete from team_invitation
    and team_invitation.publisher_id = expired.publisher_id
    and team_invitation.invitation_id = expired.invitation_id
 """
+FORMER_EMAILS = """
+delete from account_email
+ using (
+       select publisher_id, account_id, email, since from account_email
+        where publisher_id = any(:publisher_ids) and until < :before limit :most) as expired
+ where account_email.publisher_id = any(:publisher_ids)
+   and account_email.publisher_id = expired.publisher_id
+   and account_email.account_id = expired.account_id
+   and account_email.email = expired.email
+   and account_email.since = expired.since
+"""
+PAYEE_CHANGES = """
+delete from payee_change
+ using (
+       select publisher_id, change_id from payee_change
+        where publisher_id = any(:publisher_ids) and coalesce(stopped_at, usable_from) < :before limit :most) as expired
+ where payee_change.publisher_id = any(:publisher_ids)
+   and payee_change.publisher_id = expired.publisher_id
+   and payee_change.change_id = expired.change_id
+"""
 EVENTS = """
 delete from event
  using (
@@ -139,6 +159,8 @@ EXPIRING = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
+    (FORMER_EMAILS, retention.FORMER_EMAILS),
+    (PAYEE_CHANGES, retention.PAYEE_CHANGES),
     (EVENTS, retention.EVENTS),
     (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from schema.payments.payee import Layout
+from schema.payments.payee_change import Wait
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 
 METHODS = """
 select payment_method_id as id, row_key::text, kind, country, currency, entity, sealed, ending,
-       is_default, usable_from, created_at, updated_at
+       is_default, greatest(usable_from, held_until) as usable_from, created_at, updated_at,
+       case when held_until > usable_from then 'stopped' else wait_reason end as wait_reason
   from payment_method
  where publisher_id = :publisher_id and deleted_at is null
 """
@@ -78,16 +80,16 @@ async def add(
     layout: Layout,
     method: SealedMethod,
     *,
-    usable_from: datetime,
+    wait: Wait,
     now: datetime,
 ) -> int:
     """Add a method; returns its id. A publisher's first one is the default."""
     query = text(
         """
         insert into payment_method (publisher_id, row_key, kind, country, currency, entity, sealed,
-                                    mark, ending, usable_from, created_at, updated_at, is_default)
+                                    mark, ending, usable_from, wait_reason, created_at, updated_at, is_default)
         select :publisher_id, :row_key::uuid, :kind, :country, :currency, :entity, :sealed, :mark, :ending,
-               :usable_from, :now, :now,
+               :usable_from, :wait_reason, :now, :now,
                not exists (select from payment_method
                             where publisher_id = :publisher_id and is_default and deleted_at is null)
         returning payment_method_id
@@ -98,7 +100,8 @@ async def add(
         sealed=method.sealed,
         mark=method.blind_indexes[-1],
         ending=method.ending,
-        usable_from=usable_from,
+        usable_from=wait.until,
+        wait_reason=wait.reason,
         now=now,
     )
     method_id: int = await one_value(db, query)
@@ -112,14 +115,14 @@ async def replace(
     layout: Layout,
     method: SealedMethod,
     *,
-    usable_from: datetime,
+    wait: Wait,
     now: datetime,
 ) -> None:
     query = text(
         """
         update payment_method
            set kind = :kind, country = :country, currency = :currency, entity = :entity, sealed = :sealed, mark = :mark,
-               ending = :ending, usable_from = :usable_from, updated_at = :now
+               ending = :ending, usable_from = :usable_from, wait_reason = :wait_reason, updated_at = :now
          where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
         publisher_id=publisher_id,
@@ -128,7 +131,8 @@ async def replace(
         sealed=method.sealed,
         mark=method.blind_indexes[-1],
         ending=method.ending,
-        usable_from=usable_from,
+        usable_from=wait.until,
+        wait_reason=wait.reason,
         now=now,
     )
     await run(db, query)
@@ -167,6 +171,67 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
         now=now,
     )
     await run(db, query)
+
+
+async def restore(db: Connection, publisher_id: int, method_id: int, now: datetime) -> None:
+    """Put back the details that a stopped change replaced. Another method that has them meanwhile is deleted."""
+    free = text(
+        """
+        update payment_method as other
+           set deleted_at = :now, is_default = false, sealed = '', mark = ''
+          from payee_change as change
+         where other.publisher_id = :publisher_id and change.publisher_id = :publisher_id
+           and change.payment_method_id = :method_id and change.stopped_at is null
+           and other.payment_method_id <> :method_id and other.deleted_at is null
+           and other.mark = decode(change.former ->> 'mark', 'hex')
+        """,
+        publisher_id=publisher_id,
+        method_id=method_id,
+        now=now,
+    )
+    await run(db, free)
+    query = text(
+        """
+        update payment_method as method
+           set kind = former ->> 'kind', country = former ->> 'country', currency = former ->> 'currency',
+               entity = former ->> 'entity', sealed = former ->> 'sealed', mark = decode(former ->> 'mark', 'hex'),
+               ending = former ->> 'ending', usable_from = (former ->> 'usable_from')::timestamptz,
+               wait_reason = former ->> 'wait_reason', updated_at = :now
+          from payee_change as change
+         where method.publisher_id = :publisher_id and method.payment_method_id = :method_id
+           and change.publisher_id = :publisher_id and change.payment_method_id = :method_id
+           and change.stopped_at is null
+        """,
+        publisher_id=publisher_id,
+        method_id=method_id,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def hold(db: Connection, publisher_id: int, until: datetime) -> None:
+    """Hold all payments, because a change was stopped."""
+    query = text(
+        """
+        update payment_method set held_until = :until
+         where publisher_id = :publisher_id and deleted_at is null
+        """,
+        publisher_id=publisher_id,
+        until=until,
+    )
+    await run(db, query)
+
+
+async def release(db: Connection, publisher_id: int) -> bool:
+    """Release held payments. False if none were."""
+    query = text(
+        """
+        update payment_method set held_until = null
+         where publisher_id = :publisher_id and held_until is not null
+        """,
+        publisher_id=publisher_id,
+    )
+    return bool(await run(db, query))
 
 
 async def reencrypt(db: Connection, publisher_id: int, rows: Sequence[ReencryptedMethod]) -> None:

@@ -1,6 +1,5 @@
 """Invalid input about money (issue 16): a code that names field and fix, and nothing partly written."""
 
-from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,8 +9,7 @@ from handlers.cli.imports.import_orders import import_orders
 from handlers.network.money.reconcile import check_publisher
 from rpc import Code
 from schema.payments.settlement import to_period
-from tests.support.accounts.payments import draft, save_method
-from tests.support.databases import earlier
+from tests.support.accounts.payments import draft, pass_time, save_method
 from tests.support.orders.files import COLUMNS, mapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import IBAN, pay, request, set_state, withdrawable
@@ -150,11 +148,7 @@ class TestBatch:
         [method] = (await portal.ok("/payments/methods", it.who))["list"]
         fields = {"iban": IBAN, "bic": "COBADEFFXXX"}
         await save_method(portal, it.who, draft("bank", "DE", "GBP", fields, id=method["id"]))
-        async with portal.db() as db:
-            await db.execute(
-                f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
-                *(it.who.uid, timedelta(days=2)),
-            )
+        await pass_time(portal, it.who.uid)
 
         rows = {row["payment_id"]: row for row in (await pay(portal))["list"]}
 

@@ -254,7 +254,9 @@ class TestNotifications:
     ) -> None:
         alice = await portal.someone()
         first = await save_method(portal, alice, paypal("maya.first@example.com"))
+        await portal.work()
         await save_method(portal, alice, paypal("maya.other@example.com", id=first["id"]))
+        await portal.work()
         ask = {"id": first["id"], "password": PASSWORD}
         await portal.ok("/payments/method_default", alice, attributes=ask)
         await portal.ok("/payments/method_del", alice, attributes=ask)

@@ -141,7 +141,7 @@ class TestMethodSave:
         )
         assert made["entity"] == "company"
 
-    async def test_new_or_changed_payment_method_is_usable_after_24_hours(
+    async def test_new_or_changed_payment_method_is_usable_after_72_hours(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -152,7 +152,7 @@ class TestMethodSave:
                 "select usable_from - updated_at as wait, usable_from from payment_method"
                 " where publisher_id = $1", alice.uid,
             )  # fmt: skip
-            assert row["wait"] == timedelta(hours=24) and row["usable_from"] > now
+            assert row["wait"] == timedelta(hours=72) and row["usable_from"] > now
             await db.execute(
                 "update payment_method set usable_from = $2 where publisher_id = $1", alice.uid, now
             )

@@ -30,6 +30,7 @@ import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
 import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
+import { Route as AuthPayeeChangeRouteImport } from './routes/auth/payee-change'
 import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
@@ -194,6 +195,11 @@ const AuthInvitationRoute = AuthInvitationRouteImport.update({
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthPayeeChangeRoute = AuthPayeeChangeRouteImport.update({
+  id: '/auth/payee-change',
+  path: '/auth/payee-change',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthReferRoute = AuthReferRouteImport.update({
@@ -535,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -612,6 +619,7 @@ export interface FileRoutesByTo {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -695,6 +703,7 @@ export interface FileRoutesById {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -780,6 +789,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
+    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -857,6 +867,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
+    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -939,6 +950,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
+    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -1013,6 +1025,7 @@ export interface RootRouteChildren {
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
   AuthInvitationRoute: typeof AuthInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
+  AuthPayeeChangeRoute: typeof AuthPayeeChangeRoute
   AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
   AuthThirdPartyRoute: typeof AuthThirdPartyRoute
@@ -1165,6 +1178,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/login'
       fullPath: '/auth/login'
       preLoaderRoute: typeof AuthLoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/payee-change': {
+      id: '/auth/payee-change'
+      path: '/auth/payee-change'
+      fullPath: '/auth/payee-change'
+      preLoaderRoute: typeof AuthPayeeChangeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/refer': {
@@ -1835,6 +1855,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
   AuthInvitationRoute: AuthInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
+  AuthPayeeChangeRoute: AuthPayeeChangeRoute,
   AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,
   AuthThirdPartyRoute: AuthThirdPartyRoute,

@@ -50,7 +50,7 @@ NOTICES = [
         NoticeKind.PAYMENTS,
         "Holidays: send your payment details in time",
         "Banks are closed around the holidays. Look at your [payment method](/settings/payment) today: a new or"
-        " changed one rests for 24 hours before money can go there.",
+        " changed one rests for up to three days before money can go there.",
     ),
     DemoNotice(
         4,

@@ -11,6 +11,7 @@ from handlers.demo.people import people
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
+from schema.payments.payee_change import wait_of_details
 from schema.payments.payment_method import SealedMethod, associated_data
 from sql.core.db import Connection
 
@@ -42,7 +43,5 @@ async def write(db: Connection, seals: Encryption, made_at: datetime) -> None:
             blind_indexes=seals.blind_index(layout.account_identity(fields)),
             ending=account_ending(fields),
         )
-        usable_from = made_at + timedelta(hours=24)
-        await sql.payments.payment_method.add(
-            db, uid, layout, method, usable_from=usable_from, now=made_at
-        )
+        wait = wait_of_details(made_at, None, None)
+        await sql.payments.payment_method.add(db, uid, layout, method, wait=wait, now=made_at)

@@ -85,7 +85,7 @@ async def find_fee(ctx: Context, method: StoredMethod, currency: str) -> Decimal
 
 
 async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMethod:
-    """The payment method to use, which must not have been changed within the last day."""
+    """The payment method to use, whose wait must be over."""
     methods = await sql.payments.payment_method.all_of(ctx.db, uid)
     for method in methods:
         if method.id == method_id or (method_id is None and method.is_default):

@@ -48,6 +48,7 @@ async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
     stamp = await sql.accounts.two_step.end(ctx.db, of)
     if stamp is None:
         raise Fault(Code.NOT_ALLOWED, IS_OFF)
+    await sql.accounts.two_step.mark_reset(ctx.db, of, ctx.now)
     await end_access(ctx, owner, stamp)
     await record(ctx, of, operator_id=ctx.account.id, reason=attributes.reason)
     await notify_account(ctx, of, "two_step_ended", reason=attributes.reason)

@@ -22,6 +22,8 @@ EXPECTED = {
     "alerts": "owner manager",
     "case_step": "owner manager finance",
     "links_broken": "owner manager developer",
+    "payee_change": "owner finance",
+    "payee_stopped": "owner finance",
     "payment_method": "owner finance",
     "payment_state": "owner finance",
     "postback_failing": "owner manager developer",
@@ -112,7 +114,7 @@ class TestCopyOfData:
         assert {"members.csv", "invitations.csv", "orders.csv", "payments.csv"} <= whole
         assert own == {
             "README.txt", "account.json", "activity.csv", "api_tokens.csv", "connected_accounts.csv",
-            "downloads.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
+            "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
         }  # fmt: skip
 
     async def test_two_members_request_the_same_report(self, portal: Portal) -> None:

@@ -11,6 +11,7 @@ from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
 from schema.network import retention
+from tests.support.accounts.payments import paypal, save_method
 from tests.support.portal import Portal, Someone, unique
 
 DAY = timedelta(days=1)
@@ -82,6 +83,35 @@ async def test_expired_one_time_tokens_are_deleted_after_three_months(portal: Po
             )
     await purge(portal)
     assert await values_of(portal, "one_time_token", alice, "purpose") == {"late", "live"}
+
+
+async def test_former_addresses_and_changes_of_payment_details_are_deleted_in_time(
+    portal: Portal,
+) -> None:
+    alice, now = await portal.someone(), portal.resources.clock.now()
+    async with portal.db() as db:
+        for email, until in (("old", -91 * DAY), ("former", -89 * DAY), ("used", None)):
+            await db.execute(
+                "insert into account_email (publisher_id, account_id, email, since, until)"
+                " values ($1, $2, $3, $4, $5)",
+                *(alice.uid, alice.account_id, email, now - 200 * DAY, until and now + until),
+            )
+    for name in ("old", "new", "stopped"):
+        await save_method(portal, alice, paypal(f"{name}@example.com"))
+    old, new, stopped = sorted(await values_of(portal, "payee_change", alice, "payment_method_id"))
+    async with portal.db() as db:
+        for method_id, column, age in (
+            (old, "usable_from", 31), (new, "usable_from", 29), (stopped, "stopped_at", 31),
+        ):  # fmt: skip
+            await db.execute(
+                f"update payee_change set {column} = $2 where payment_method_id = $1",
+                *(method_id, now - age * DAY),
+            )
+
+    await purge(portal)
+
+    assert await values_of(portal, "account_email", alice, "email") == {"former", "used"}
+    assert await values_of(portal, "payee_change", alice, "payment_method_id") == {new}
 
 
 async def test_events_of_publishers_are_deleted_after_thirty_days(portal: Portal) -> None:

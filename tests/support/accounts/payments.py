@@ -1,7 +1,9 @@
 """Payment methods as tests save them."""
 
+from datetime import timedelta
 from typing import Any
 
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, Someone
 
 HOLDER = {"holder": "Maya Lindqvist"}
@@ -26,3 +28,14 @@ async def list_methods(portal: Portal, who: Someone) -> list[dict[str, Any]]:
     assert answer["total"] == len(answer["list"])
     found: list[dict[str, Any]] = answer["list"]
     return found
+
+
+async def pass_time(portal: Portal, uid: int, by: timedelta = timedelta(days=4)) -> None:
+    """Let time pass for a publisher's payment methods; after four days those that were not stopped can be used."""
+    methods = ", ".join(
+        earlier(name, "$2") for name in ("usable_from", "held_until", "created_at", "updated_at")
+    )
+    changes = ", ".join(earlier(name, "$2") for name in ("usable_from", "created_at", "stopped_at"))
+    async with portal.db() as db:
+        for change in (f"payment_method set {methods}", f"payee_change set {changes}"):
+            await db.execute(f"update {change} where publisher_id = $1", uid, by)

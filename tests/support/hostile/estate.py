@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from tests.support.accounts.payments import draft, save_method
-from tests.support.databases import earlier
+from tests.support.accounts.payments import draft, pass_time, save_method
 from tests.support.hostile.files import PDF, send
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, set_state
@@ -103,6 +102,11 @@ async def build(portal: Portal) -> Estate:
         invitation_id = await db.fetchval(
             "insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)"
             " values ($1, $2, $3, $3, 'analyst', now(), now() + interval '7 days') returning invitation_id",
+            *(who.uid, who.account_id, CANARY),
+        )
+        await db.execute(
+            "insert into account_email (publisher_id, account_id, email, since)"
+            " values ($1, $2, $3, now())",
             *(who.uid, who.account_id, CANARY),
         )
         delivery_id = await db.fetchval(
@@ -205,11 +209,7 @@ async def add_money(portal: Portal, trade: Deal) -> dict[str, Any]:
     """A settlement, a payment that was sent with its document, and a second settlement that waits."""
     paypal = draft("paypal", "GB", "GBP", {"holder": CANARY, "email": f"{CANARY}@example.com"})
     method = await save_method(portal, trade.who, paypal)
-    async with portal.db() as db:
-        await db.execute(
-            f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
-            *(trade.who.uid, timedelta(days=2)),
-        )
+    await pass_time(portal, trade.who.uid)
     await earn(trade, "13613.70", months=2, order_id=unique(CANARY))
     await settle(portal, trade.brand.mcid, months=2)
     company = {"name": CANARY, "country": "GB", "vat_id": "GB980780684"}

@@ -6,8 +6,7 @@ from datetime import timedelta
 from io import StringIO
 from typing import Any
 
-from tests.support.accounts.payments import draft, save_method
-from tests.support.databases import earlier
+from tests.support.accounts.payments import draft, pass_time, save_method
 from tests.support.hostile.files import send_all
 from tests.support.hostile.lengths import LongWords, long_words, word
 from tests.support.links.shop_pages import check
@@ -173,11 +172,7 @@ async def make_payment(trade: Deal) -> tuple[int, int]:
     portal, who = trade.portal, trade.who
     await earn(trade, "9999999.99", order_id=word("Settled", 100))
     await settle(portal, trade.brand.mcid)
-    async with portal.db() as db:
-        await db.execute(
-            f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
-            *(who.uid, timedelta(days=2)),
-        )
+    await pass_time(portal, who.uid)
     payment = await portal.ok("/payments/request", who)
     settlement_id = await portal.value(
         "select settlement_id from settlement where publisher_id = $1 order by 1 limit 1", who.uid

@@ -1,10 +1,8 @@
 """Publishers with a balance to withdraw, and payments in progress."""
 
-from datetime import timedelta
 from typing import Any
 
-from tests.support.accounts.payments import draft, save_method
-from tests.support.databases import earlier
+from tests.support.accounts.payments import draft, pass_time, save_method
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.settling import earn, settle
 from tests.support.portal import Portal
@@ -27,12 +25,7 @@ async def add_method(it: Deal, *, country: str = "DE", currency: str = "EUR", **
     """A bank account that money may go to at once."""
     given = {"iban": IBAN, **fields}
     made = await save_method(it.portal, it.who, draft("bank", country, currency, given))
-    async with it.portal.db() as db:
-        await db.execute(
-            f"update payment_method set {earlier('usable_from', '$2')},"
-            f" {earlier('updated_at', '$2')} where publisher_id = $1",
-            *(it.who.uid, timedelta(days=2)),
-        )
+    await pass_time(it.portal, it.who.uid)
     number: int = made["id"]
     return number
 

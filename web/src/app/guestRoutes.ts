@@ -11,6 +11,7 @@ import { Route as crashed } from "@/routes/500";
 import { Route as verification } from "@/routes/auth/email-verification";
 import { Route as invitation } from "@/routes/auth/invitation";
 import { Route as login } from "@/routes/auth/login";
+import { Route as payeeChange } from "@/routes/auth/payee-change";
 import { Route as refer } from "@/routes/auth/refer";
 import { Route as signUp } from "@/routes/auth/signup";
 import { Route as thirdParty } from "@/routes/auth/third-party";
@@ -26,6 +27,7 @@ const ROUTES: Record<string, AnyRoute> = {
   "/auth/email-verification": verification,
   "/auth/invitation": invitation,
   "/auth/login": login,
+  "/auth/payee-change": payeeChange,
   "/auth/refer": refer,
   "/auth/signup": signUp,
   "/auth/third-party": thirdParty,

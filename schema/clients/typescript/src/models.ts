@@ -617,6 +617,8 @@ export type MethodKind = "paypal" | "payoneer" | "airwallex" | "bank";
 
 export type Entity = "person" | "company";
 
+export type WaitReason = "new_details" | "confirmed" | "factor_reset" | "stopped";
+
 export interface PaymentMethod {
   id: number;
   kind: MethodKind;
@@ -627,6 +629,7 @@ export interface PaymentMethod {
   fields: Record<string, string>;
   is_default: boolean;
   waiting: boolean;
+  wait_reason: WaitReason | null;
   usable_from: Time;
   created_at: Time;
   updated_at: Time;

@@ -1324,6 +1324,14 @@ export type Calls = {
         attributes: AccountCheck;
         data: null;
     };
+    '/auth/change_check': {
+        attributes: ChangeToken;
+        data: PayeeChange;
+    };
+    '/auth/change_stop': {
+        attributes: ChangeToken;
+        data: ChangeStopped;
+    };
     '/auth/email_check': {
         attributes: EmailRef;
         data: null;
@@ -2405,6 +2413,22 @@ export type CaseTimes = {
  */
 export type CaseTimesFilter = {
     mcid?: string | null;
+};
+
+/**
+ * ChangeStopped
+ *
+ * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
+ */
+export type ChangeStopped = {
+    held_until: string;
+};
+
+/**
+ * ChangeToken
+ */
+export type ChangeToken = {
+    token: string;
 };
 
 /**
@@ -5952,6 +5976,25 @@ export type PayRun = {
 };
 
 /**
+ * PayeeChange
+ *
+ * A change of a payment method that waits, as whoever got the mail about it sees it.
+ *
+ * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
+ * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
+ */
+export type PayeeChange = {
+    publisher: string;
+    kind: MethodKind;
+    payee: string;
+    former: string | null;
+    changed_by: string;
+    changed_at: string;
+    usable_from: string;
+    needs_session: boolean;
+};
+
+/**
  * Payment
  *
  * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once the payment is
@@ -6134,8 +6177,8 @@ export type PaymentInfo = {
  *
  * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
  *
- * Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
- * unless the method has changed since.
+ * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
+ * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
  */
 export type PaymentMethod = {
     id: number;
@@ -6149,6 +6192,7 @@ export type PaymentMethod = {
     };
     is_default: boolean;
     waiting: boolean;
+    wait_reason: WaitReason | null;
     usable_from: string;
     created_at: string;
     updated_at: string;
@@ -8499,6 +8543,16 @@ export type WaitFigure = {
 };
 
 /**
+ * WaitReason
+ *
+ * Why a payment method receives no money yet.
+ *
+ * `new_details`: they are new; `confirmed`: they are new, and a passkey shortened the wait; `factor_reset`: the
+ * network turned off a second factor within a week before; `stopped`: somebody stopped a change of a method.
+ */
+export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped';
+
+/**
  * Why
  *
  * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
@@ -8613,6 +8667,60 @@ export type AuthAccountCheckResponses = {
 };
 
 export type AuthAccountCheckResponse = AuthAccountCheckResponses[keyof AuthAccountCheckResponses];
+
+export type AuthChangeCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ChangeToken;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/change_check';
+};
+
+export type AuthChangeCheckResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PayeeChange | null;
+    } | Refusal;
+};
+
+export type AuthChangeCheckResponse = AuthChangeCheckResponses[keyof AuthChangeCheckResponses];
+
+export type AuthChangeStopData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ChangeToken;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/change_stop';
+};
+
+export type AuthChangeStopResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ChangeStopped | null;
+    } | Refusal;
+};
+
+export type AuthChangeStopResponse = AuthChangeStopResponses[keyof AuthChangeStopResponses];
 
 export type AuthEmailCheckData = {
     body: {

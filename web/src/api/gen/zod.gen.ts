@@ -1037,6 +1037,22 @@ export const zCaseTimesFilter = z.object({
 });
 
 /**
+ * ChangeStopped
+ *
+ * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
+ */
+export const zChangeStopped = z.object({
+    held_until: z.iso.datetime()
+});
+
+/**
+ * ChangeToken
+ */
+export const zChangeToken = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * ChannelPlatform
  */
 export const zChannelPlatform = z.object({
@@ -3764,6 +3780,25 @@ export const zPayRun = z.object({
 });
 
 /**
+ * PayeeChange
+ *
+ * A change of a payment method that waits, as whoever got the mail about it sees it.
+ *
+ * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
+ * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
+ */
+export const zPayeeChange = z.object({
+    publisher: z.string(),
+    kind: zMethodKind,
+    payee: z.string(),
+    former: z.nullable(z.string()),
+    changed_by: z.string(),
+    changed_at: z.iso.datetime(),
+    usable_from: z.iso.datetime(),
+    needs_session: z.boolean()
+});
+
+/**
  * PaymentAgeing
  *
  * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
@@ -3798,40 +3833,6 @@ export const zPaymentBalance = z.object({
     minimum: z.string(),
     schedule_day: z.nullable(z.int()),
     next_payment: z.nullable(zForecast)
-});
-
-/**
- * PaymentMethod
- *
- * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
- *
- * Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
- * unless the method has changed since.
- */
-export const zPaymentMethod = z.object({
-    id: z.int(),
-    kind: zMethodKind,
-    country: z.string(),
-    currency: z.string(),
-    entity: zEntity,
-    payee: z.string(),
-    fields: z.record(z.string(), z.string()),
-    is_default: z.boolean(),
-    waiting: z.boolean(),
-    usable_from: z.iso.datetime(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    last_failure: z._default(z.nullish(z.string()), null)
-});
-
-/**
- * Listing[PaymentMethod]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingPaymentMethod = z.object({
-    list: z.array(zPaymentMethod),
-    total: z.int()
 });
 
 /**
@@ -8007,6 +8008,56 @@ export const zListingComparedBrand = z.object({
 });
 
 /**
+ * WaitReason
+ *
+ * Why a payment method receives no money yet.
+ *
+ * `new_details`: they are new; `confirmed`: they are new, and a passkey shortened the wait; `factor_reset`: the
+ * network turned off a second factor within a week before; `stopped`: somebody stopped a change of a method.
+ */
+export const zWaitReason = z.enum([
+    'confirmed',
+    'factor_reset',
+    'new_details',
+    'stopped'
+]);
+
+/**
+ * PaymentMethod
+ *
+ * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+ *
+ * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
+ * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+ */
+export const zPaymentMethod = z.object({
+    id: z.int(),
+    kind: zMethodKind,
+    country: z.string(),
+    currency: z.string(),
+    entity: zEntity,
+    payee: z.string(),
+    fields: z.record(z.string(), z.string()),
+    is_default: z.boolean(),
+    waiting: z.boolean(),
+    wait_reason: z.nullable(zWaitReason),
+    usable_from: z.iso.datetime(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    last_failure: z._default(z.nullish(z.string()), null)
+});
+
+/**
+ * Listing[PaymentMethod]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingPaymentMethod = z.object({
+    list: z.array(zPaymentMethod),
+    total: z.int()
+});
+
+/**
  * WhyAspect
  *
  * What to explain about an order: by default its decision or, once decided, its payment.
@@ -8272,6 +8323,14 @@ export const zCalls = z.object({
     '/auth/account_check': z.object({
         attributes: zAccountCheck,
         data: z.null()
+    }),
+    '/auth/change_check': z.object({
+        attributes: zChangeToken,
+        data: zPayeeChange
+    }),
+    '/auth/change_stop': z.object({
+        attributes: zChangeToken,
+        data: zChangeStopped
     }),
     '/auth/email_check': z.object({
         attributes: zEmailRef,

@@ -14,6 +14,7 @@ const bank = {
   payee: "•••• 3000",
   is_default: true,
   waiting: false,
+  wait_reason: null,
   usable_from: "2026-11-01T10:00:00Z",
 } as PaymentMethod;
 const paypal = { ...bank, id: 2, kind: "paypal" as const, is_default: false };

@@ -41,6 +41,8 @@ export const actions: Record<string, string> = {
   "/user/team_remove": "Member removed from the team",
   "/user/team_leave": "Left the team",
   "/user/team_transfer": "Ownership transferred",
+  "/auth/change_check": "Viewed a change of payment details",
+  "/auth/change_stop": "Change of payment details stopped by the link in an email",
   "/auth/team_check": "Viewed an invitation to a team",
   "/auth/team_accept": "Joined the team",
   "/user/closing": "Viewed what closing the account leaves behind",

@@ -18,6 +18,8 @@ export const mails = {
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
     password_changed: "Password changed",
+    payee_change: "New payment details",
+    payee_stopped: "Change of payment details stopped",
     payment_method: "Payment method changed",
     payment_state: "Payment sent or failed",
     payout_problem: "Payout problem",

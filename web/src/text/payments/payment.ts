@@ -85,7 +85,7 @@ export const payment = {
   failed: (id: number, reason: string) => `Payment ${id} failed: ${reason}`,
   needsYou: (amount: string) => `${amount} needs you: a payment failed`,
   needsYouHelp:
-    "Have it paid again once its details are right, or choose another method. For 24 hours after a change nothing is paid to a method.",
+    "Have it paid again once its details are right, or choose another method. New details receive no money for up to three days.",
   seeFailed: "See what to do",
   retry: (name: string) => `Pay again to ${name}`,
   retried: (id: number) => `Payment ${id} will be sent with the network's next batch`,

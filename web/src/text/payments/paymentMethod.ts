@@ -13,13 +13,22 @@ export const paymentMethod = {
   formHelp: "We only ask for what is needed to pay you. It is stored encrypted.",
   editHelp: "Leave a field empty to keep its current value.",
   waits:
-    "For 24 hours after a change nothing is paid to this method, and we email you about the change.",
+    "New details receive no money for three days, or for one day if you confirm them with a passkey that is at least three days old. We email all owners and finance members, who can stop the change.",
 
   default: "Default",
   defaultHelp: "Your commission is paid here unless you choose another method",
   ready: "Ready",
   lastFailed: (reason: string) => `Last payment failed: ${reason}`,
   waitingUntil: (when: string) => `Payable from ${when}`,
+  waitReasons: {
+    new_details:
+      "The details are new. Confirmed with a passkey that is at least three days old, they would wait one day instead of three.",
+    confirmed: "The details are new. Your passkey has shortened the wait to one day.",
+    factor_reset:
+      "The network turned off a two-step sign-in of your account, so new details wait for a week after that.",
+    stopped:
+      "A change of your payment details was stopped. An owner releases payments by signing in with a passkey or two-step sign-in that is at least three days old.",
+  },
   named: (kind: string, payee: string) => `${kind} ${payee}`,
   endsIn: "Ends in",
   country: "Country",

@@ -79,7 +79,8 @@ const FACTS: Record<number, Say> = {
   26: ({ amount }) => `${amount} can be withdrawn at present`,
   27: ({ amount }) => `A payment needs at least ${amount}`,
   28: () => "You have no payment method",
-  29: ({ until }) => `New payment details can be used from ${until} on`,
+  29: ({ until }) =>
+    `The payment details are new, or a change of them was stopped: nothing is paid before ${until}`,
   30: ({ day }) => `Your schedule requests the next payment on ${day}`,
   31: () => "You have no schedule, so payments are made when you request them",
   32: ({ count }) => `Payment ${count} was requested`,
@@ -166,7 +167,7 @@ export const why = {
     22: "It is deducted from your next payment",
     23: "What can be withdrawn is below the minimum",
     24: "There is no payment method",
-    25: "New payment details have to wait",
+    25: "The payment details have to wait",
     26: "No payment has been requested",
     27: "It is in your next scheduled payment",
     28: "The payment is being made",

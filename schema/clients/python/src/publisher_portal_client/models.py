@@ -685,6 +685,9 @@ MethodKind = Literal["paypal", "payoneer", "airwallex", "bank"]
 Entity = Literal["person", "company"]
 
 
+WaitReason = Literal["new_details", "confirmed", "factor_reset", "stopped"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class PaymentMethod:
     id: int
@@ -696,6 +699,7 @@ class PaymentMethod:
     fields: dict[str, str]
     is_default: bool
     waiting: bool
+    wait_reason: Optional[WaitReason]
     usable_from: dt.datetime
     created_at: dt.datetime
     updated_at: dt.datetime

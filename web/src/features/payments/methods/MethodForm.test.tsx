@@ -31,6 +31,7 @@ const method: PaymentMethod = {
   fields: { iban: "•••• 3000" },
   is_default: false,
   waiting: true,
+  wait_reason: null,
   usable_from: "2026-11-21T10:00:00Z",
   created_at: "2026-11-20T10:00:00Z",
   updated_at: "2026-11-20T10:00:00Z",

@@ -92,6 +92,11 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
               {waiting ? words.waitingUntil(formatDateTime(method.usable_from, zone)) : words.ready}
             </StatusBadge>
           )}
+          {method.wait_reason && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {words.waitReasons[method.wait_reason]}
+            </Text>
+          )}
         </div>
         <Stack gap={4}>
           <DetailRow name={words.endsIn}>{payee}</DetailRow>

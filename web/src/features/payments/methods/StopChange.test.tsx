@@ -20,7 +20,7 @@ const change: PayeeChange = {
 
 beforeEach(() => {
   sessionStorage.clear();
-  useSession.getState().signOut();
+  useSession.getState().forget();
 });
 
 test("the page shows the change and stops nothing until its button is pressed", async () => {

@@ -50,7 +50,7 @@ interface Search {
   sought: string;
   /** What the portal found. */
   result?: SearchResult;
-  /** The articles of help that answer what was typed; they stand in for all else. */
+  /** The articles of help that answer what was typed. */
   articles?: ArticleRow[];
   /** The channel on which pages about brands and links open. */
   siteId?: number;
@@ -104,8 +104,8 @@ const OF_PUBLISHERS: Found[] = [
   },
   {
     key: "why",
-    label: why.title,
-    description: why.ask,
+    label: why.ask,
+    description: shell.reports,
     icon: IconHelpCircle,
     link: linkOptions({ to: "/reports/why" }),
   },
@@ -182,8 +182,11 @@ const articleEntry = ({ slug, title, summary }: ArticleRow): Found => ({
   link: linkOptions({ to: "/help", search: { article: slug } }),
 });
 
+/** The entry that searches all of help. */
+export const SEARCH_HELP = "search-help";
+
 const helpOn = (typed: string): Found => ({
-  key: "search-help",
+  key: SEARCH_HELP,
   label: palette.searchHelp(typed),
   icon: IconHelpCircle,
   link: linkOptions({ to: "/help", search: { keyword: typed } }),

@@ -15,7 +15,7 @@ test("a postback is listed with its state and its waiting deliveries, and can be
   renderInApp(<PostbackTable onDelivery={() => {}} />);
 
   expect(await screen.findByText("Paused by us")).toBeTruthy();
-  expect(screen.getByText("tracker.example/in")).toBeTruthy();
+  expect(screen.getByTitle("https://tracker.example/in")).toBeTruthy();
   expect(screen.getByText("87.5%")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Actions for Order created, no. 4" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Resume" }));

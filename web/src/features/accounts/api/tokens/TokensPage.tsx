@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiToken } from "@/api/gen/types.gen";
@@ -74,7 +74,16 @@ function tokenColumns(
   return [
     textColumn("name", words.name),
     ...(ofAll ? [textColumn("maker", words.maker, { phone: "more" })] : []),
-    { key: "scopes", title: words.scopes, phone: "more", cell: ({ scopes }) => scopes.join(", ") },
+    {
+      key: "scopes",
+      title: words.scopes,
+      phone: "more",
+      cell: ({ scopes }) => (
+        <Text span inherit className="portal-whole">
+          {scopes.join(", ")}
+        </Text>
+      ),
+    },
     {
       key: "last_used_at",
       title: words.lastUsed,

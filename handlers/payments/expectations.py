@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 import sql.payments.expected_date
 import sql.payments.past_payments
-from handlers.flows.payments.usual_days import find_payment_rule
+from handlers.flows.payments.usual_days import expect_arrival, find_payment_rule
 from rpc import Publisher
 from schema.core.date_rule import DateCase, DateKind, DateRecord, DateRule, known_rule
 from schema.core.days import day_of, next_month
@@ -44,12 +44,8 @@ def expect_payment(
 ) -> Payment:
     if row.status not in UNDER_WAY:
         return row
-    if rule is not None:
-        usual = rule.expect(day_of(row.request_date, zone))
-        row = replace(row, expected_date=usual, expected_from=ExpectedFrom.PAST)
-    else:
-        row = replace(row, expected_from=ExpectedFrom.TERMS if row.expected_date else None)
-    return replace(row, date_record=record)
+    day, basis = expect_arrival(row.request_date, row.expected_date, rule, zone)
+    return replace(row, expected_date=day, expected_from=basis, date_record=record)
 
 
 async def expect_settlements(ctx: Publisher, rows: Sequence[Settlement]) -> list[Settlement]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -101,11 +102,18 @@ def find_template_flaw(template: str, field: str) -> Flaw | None:
     """What is wrong with the macros of a text, or None."""
     for name in macros_of(template):
         if name not in MACRO_NAMES:
-            return Flaw(field, Rule.UNKNOWN_MACRO, limit=name)
+            return Flaw(field, Rule.UNKNOWN_MACRO, explain_unknown(name), name)
     rest = MACRO.sub("", template)
     if "{" in rest or "}" in rest or "[[" in rest or "]]" in rest:
         return Flaw(field, Rule.UNMATCHED_BRACE)
     return None
+
+
+def explain_unknown(name: str) -> str:
+    """Why a name in braces is refused, and which macro may be meant."""
+    nearest = next(iter(get_close_matches(name.strip().lower(), MACRO_NAMES, n=1)), None)
+    what = f"did you mean {{{nearest}}}?" if nearest else "/postback/get_type lists them all"
+    return f"{Rule.UNKNOWN_MACRO.why.format(limit=name)}: {what}"
 
 
 def find_url_flaw(url: str, field: str) -> Flaw | None:

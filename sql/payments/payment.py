@@ -26,11 +26,16 @@ from sql.core.local_time import utc_time
 from sql.core.sql_template import compose, piece
 from sql.payments.settlement import OpenSettlement
 
-COLUMNS = piece(
-    "p.payment_id, p.requested_at as request_date, (",
+EXPECTED_DATE = piece(
+    "(",
     utc_time("coalesce(p.sent_at, p.processed_at)"),
-    """
-            + case when p.sent_at is null then interval '5 days' else interval '3 days' end)::date as expected_date,
+    "+ case when p.sent_at is null then interval '5 days' else interval '3 days' end)::date as expected_date",
+)
+"""By the terms: five days after a payment `p` goes to the bank, three after it was sent."""
+COLUMNS = piece(
+    "p.payment_id, p.requested_at as request_date,",
+    EXPECTED_DATE,
+    """,
        p.paid_at as paid_date, p.method, p.payee, p.gross, p.fee, p.vat, p.net, p.currency, p.payout_currency,
        p.payout_amount, p.rate, p.state as status, p.scheduled, p.failure_reason, p.trace_id, p.batch_id,
        p.sent_at as sent_date,

@@ -21,6 +21,7 @@ from schema.reports.why.rows import (
 from sql.core.db import Connection, Template, all_rows, fetch_row, maybe_row, one_value, text
 from sql.core.local_time import local_time, zone_values
 from sql.core.sql_template import compose
+from sql.payments.payment import EXPECTED_DATE
 
 BRAND = """
 brand.mid, brand.mcid, brand.name as brand_name, brand.currency as brand_currency, brand.cookie_days,
@@ -129,16 +130,17 @@ def past_days_template() -> Template:
     )
 
 
+PAYMENT = compose(
+    """
+    select p.payment_id, p.state, p.currency, p.gross, p.fee, p.vat, p.net, p.requested_at, p.processed_at, p.sent_at,
+           p.paid_at, p.ended_at, p.failure_reason,""",
+    EXPECTED_DATE,
+    "from payment p where p.publisher_id = :publisher_id and p.payment_id = :payment_id",
+)
+
+
 async def payment(db: Connection, publisher_id: int, payment_id: int) -> AskedPayment | None:
-    query = text(
-        """
-        select payment_id, state, currency, gross, fee, vat, net, requested_at, processed_at, sent_at, paid_at,
-               ended_at, failure_reason
-          from payment where publisher_id = :publisher_id and payment_id = :payment_id
-        """,
-        publisher_id=publisher_id,
-        payment_id=payment_id,
-    )
+    query = text(PAYMENT, publisher_id=publisher_id, payment_id=payment_id)
     return await maybe_row(db, query, AskedPayment)
 
 

@@ -14,7 +14,14 @@ class TestDoInfo:
             ("http://{uid1}.example/", "must not contain macros in its host or port"),
             ("http://[[uid1]]/", "must not contain macros in its host or port"),
             ("ftp://a.example/", "must start with http:// or https://"),
-            ("http://a.example/{nosuch}", "contains {nosuch}, but there is no such macro"),
+            (
+                "http://a.example/{nosuch}",
+                "contains {nosuch}, but there is no such macro: /postback/get_type lists them all",
+            ),
+            (
+                "http://a.example/{orderId}",
+                "contains {orderId}, but there is no such macro: did you mean {order_id}?",
+            ),
             ("http://a.example/{oid", "has an unmatched brace"),
         ],
     )

@@ -7,7 +7,7 @@ import sql.payments.payment_schedule
 import sql.reports.orders
 import sql.reports.why
 from handlers.flows.payments.forecast import next_day
-from handlers.flows.payments.usual_days import find_payment_rule
+from handlers.flows.payments.usual_days import expect_arrival, find_payment_rule
 from rpc import Code, Fault, Publisher
 from schema.accounts.api_token import Scope
 from schema.core.days import day_of
@@ -83,11 +83,12 @@ async def why_payment(ctx: Publisher, payment_id: int) -> Why:
     if payment is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
     left_out = await sql.reports.why.left_out(ctx.db, ctx.publisher_id, payment)
-    usual = None
-    if payment.is_under_way and (rule := await find_payment_rule(ctx)):
-        usual = rule.expect(day_of(payment.requested_at, ctx.account.time_zone))
-    late = usual is not None and usual < day_of(ctx.now, ctx.account.time_zone)
-    return explain_payment(payment, left_out, usual if late else None)
+    if not payment.is_under_way:
+        return explain_payment(payment, left_out)
+    zone, rule = ctx.account.time_zone, await find_payment_rule(ctx)
+    due, basis = expect_arrival(payment.requested_at, payment.expected_date, rule, zone)
+    is_late = due is not None and due < day_of(ctx.now, zone)
+    return explain_payment(payment, left_out, due if is_late else None, basis)
 
 
 async def why_case(ctx: Publisher, case_id: int) -> Why:

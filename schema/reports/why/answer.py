@@ -236,7 +236,8 @@ class FactValues(Struct, frozen=True, kw_only=True):
 
     `amount` and `commission` are in `currency`; `rate` is a percentage in TERMS and what one unit of the order's
     currency is worth in EXCHANGE_RATE. `text` is a name, or a text by a brand or the network without names, addresses
-    and numbers of customers. `state` is the verdict of a click or the state of a case.
+    and numbers of customers. `state` is the verdict of a click, the state of a case, or what an expected day rests on:
+    `past` or `terms`.
     """
 
     item_id: str | None = None

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time
 from schema.core.days import next_month
 from schema.orders.order import ItemStatus
 from schema.payments.payment import PaymentState
+from schema.payments.settlement import ExpectedFrom
 from schema.reports.why.answer import (
     Fact,
     NextWhyStep,
@@ -245,11 +246,14 @@ def payment_step(payment_id: int, state: PaymentState) -> NextWhyStep:
 
 
 def explain_payment(
-    payment: AskedPayment, left_out: Sequence[LeftOut], late_since: date | None = None
+    payment: AskedPayment,
+    left_out: Sequence[LeftOut],
+    late_since: date | None = None,
+    basis: ExpectedFrom | None = None,
 ) -> Why:
     """A payment's progress and sums, and what could not be in it or was not chosen.
 
-    `late_since` is the day by which it should usually have arrived, if that is past.
+    `late_since` is the day by which it should have arrived, if that is past, and `basis` what that rests on.
     """
     facts = [*find_progress(payment)]
     step = payment_step(payment.payment_id, payment.state)
@@ -261,6 +265,7 @@ def explain_payment(
                 rule=WhyRule.PAYMENT_STATES,
                 evidence=evidence,
                 day=late_since,
+                state=basis,
             )
         )
         step = make_step(WhyStep.ASK_NETWORK, QUESTION)

@@ -119,7 +119,7 @@ class AskedSettlement(Struct, frozen=True, kw_only=True):
 
 
 class AskedPayment(Struct, frozen=True, kw_only=True):
-    """A payment of the publisher who asks."""
+    """A payment of the publisher who asks; `expected_date` is when it should arrive by the terms."""
 
     payment_id: int
     state: PaymentState
@@ -134,6 +134,7 @@ class AskedPayment(Struct, frozen=True, kw_only=True):
     paid_at: datetime | None
     ended_at: datetime | None
     failure_reason: str | None
+    expected_date: date | None
 
     @property
     def is_under_way(self) -> bool:

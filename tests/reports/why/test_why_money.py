@@ -168,6 +168,33 @@ class TestPayment:
 
         assert answer["next_step"]["step"] == step
         assert (WhyFact.PAYMENT_LATE in facts_of(answer)) == late
+        if late:
+            assert values_of(answer, WhyFact.PAYMENT_LATE)["state"] == "past"
+
+    @pytest.mark.parametrize(
+        ("changes", "late"),
+        [
+            ("processed_at = now() - interval '7 days'", True),
+            ("processed_at = now() - interval '7 days', sent_at = now() - interval '1 day'", False),
+            ("requested_at = now() - interval '7 days'", False),
+        ],
+    )
+    async def test_payment_is_late_by_the_terms_until_own_payments_tell_more(
+        self, portal: Portal, changes: str, late: bool
+    ) -> None:
+        it = await withdrawable(portal, "1000.00")
+        payment = await request(it)
+        async with portal.db() as db:
+            await db.execute(
+                f"update payment set {changes} where payment_id = $1", payment["payment_id"]
+            )
+
+        answer = await ask(portal, it.who, payment_id=payment["payment_id"])
+
+        assert (WhyFact.PAYMENT_LATE in facts_of(answer)) == late
+        if late:
+            assert values_of(answer, WhyFact.PAYMENT_LATE)["state"] == "terms"
+            assert answer["next_step"]["step"] == WhyStep.ASK_NETWORK
 
     async def test_why_answers_about_a_settlement_by_its_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "1000.00")

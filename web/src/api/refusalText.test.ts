@@ -33,7 +33,11 @@ test.each([
   ["type", "integer", "This must be a whole number"],
   ["one_of", "Approved, Rejected", "This must be one of: Approved, Rejected"],
   ["not_later", "starts_at", "This must be later than its start"],
-  ["unknown_macro", "x", "This contains {x}, but there is no such macro"],
+  [
+    "unknown_macro",
+    "x",
+    "This contains {x}, but there is no such macro. “Insert a macro” lists them all",
+  ],
   ["state", null, "`attributes.thing` breaks it"],
   ["of a newer portal", null, "`attributes.thing` breaks it"],
 ])("a field that breaks the rule %s with limit %s says %s", (rule, limit, text) => {

@@ -3550,7 +3550,8 @@ export type FactEvidence = {
  *
  * `amount` and `commission` are in `currency`; `rate` is a percentage in TERMS and what one unit of the order's
  * currency is worth in EXCHANGE_RATE. `text` is a name, or a text by a brand or the network without names, addresses
- * and numbers of customers. `state` is the verdict of a click or the state of a case.
+ * and numbers of customers. `state` is the verdict of a click, the state of a case, or what an expected day rests on:
+ * `past` or `terms`.
  */
 export type FactValues = {
     item_id?: string | null;

@@ -1,4 +1,4 @@
-import { Code, Group, Stack, TextInput } from "@mantine/core";
+import { Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { link as words } from "@/text/links/link";
 import { Hint } from "@/ui/base/Hint";
@@ -27,9 +27,17 @@ export function LinkMarkup({ url, text }: { url: string; text: string }) {
         value={placement}
         onChange={({ currentTarget }) => setPlacement(currentTarget.value)}
       />
-      <Code block style={WRAPPED}>
+      <Text
+        component="pre"
+        ff="monospace"
+        fz="xs"
+        m={0}
+        p="xs"
+        bg="var(--mantine-color-default-hover)"
+        style={WRAPPED}
+      >
         {html}
-      </Code>
+      </Text>
       <Group gap="xs">
         <CopyButton value={html} label={words.copyHtml} />
         {placement.trim() && <CopyButton value={placed} label={words.copyPlaced} />}

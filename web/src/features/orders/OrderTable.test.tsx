@@ -48,10 +48,12 @@ test("the order list says what to do if there are too many orders to add up", as
   expect(screen.queryByText("Total")).toBeNull();
 });
 
-test("a search for orders without results suggests to check the search", async () => {
+test("a search for orders without results suggests to check the search, or to ask why", async () => {
   renderOrders({ list: [], total: 0 }, { keyword: "A-1001" });
 
   expect(await screen.findByText(/Check the number you searched for, or clear/)).toBeTruthy();
+  const ask = screen.getByRole("link", { name: "Why is an order missing?" });
+  expect(ask.getAttribute("href")).toBe("/reports/why?order_id=A-1001");
 });
 
 test("the order list filtered by status shows the amount of the matching items", async () => {

@@ -1,7 +1,9 @@
 import type { OrderSort, TransactionFilter } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { order } from "@/text/orders/order";
+import { why } from "@/text/reports/why";
 import { formatNumber } from "@/ui/base/format";
+import { AnchorLink } from "@/ui/base/links";
 import { lastDays } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { useChannelNames } from "@/ui/picker/useChannels";
@@ -29,6 +31,7 @@ interface OrderSearch {
   end_date?: string;
   date_basis?: string;
   keyword?: string;
+  order_id?: string;
   sort?: OrderSort;
   perPage?: number;
   cursor?: string;
@@ -53,6 +56,15 @@ export function OrderTable<S extends OrderSearch>({
   const siteName = useChannelNames();
   const { data } = answer;
   const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
+  const missing = (
+    <AnchorLink
+      to="/reports/why"
+      search={{ order_id: search.order_id ?? search.keyword }}
+      size="sm"
+    >
+      {why.ask}
+    </AnchorLink>
+  );
   const empty = Object.values(narrowed).some((value) => value !== undefined) ? (
     <EmptyState
       title={order.emptyFiltered}
@@ -61,6 +73,7 @@ export function OrderTable<S extends OrderSearch>({
         label: order.clear,
         onClick: () => onSearch({ start_date, end_date, perPage, sort } as S),
       }}
+      action={missing}
     />
   ) : (
     <EmptyState
@@ -70,6 +83,7 @@ export function OrderTable<S extends OrderSearch>({
         label: order.last90,
         onClick: () => onSearch({ ...search, ...lastDays(90, zone), cursor: undefined }),
       }}
+      action={missing}
     />
   );
   return (

@@ -8,7 +8,7 @@ import { Money, Num } from "@/ui/base/Numbers";
 import { rejectedNote } from "@/ui/base/rejectedNote";
 import { UnratedBadge } from "@/ui/base/UnratedBadge";
 import { ConvertedMoney } from "@/ui/money/ConvertedMoney";
-import { dateColumn, textColumn } from "@/ui/table/columns";
+import { codeColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { isPaid } from "./isPaid";
 import { OrderStatus } from "./OrderStatus";
@@ -77,7 +77,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
         </Stack>
       ),
     },
-    textColumn("order_id", order.orderId, { phone: "more" }),
+    codeColumn("order_id", order.orderId, { phone: "more" }),
     {
       key: "items",
       title: order.items,

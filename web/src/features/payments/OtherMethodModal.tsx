@@ -6,7 +6,7 @@ import type { Payment } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { payment as words } from "@/text/payments/payment";
-import { formatMoney } from "@/ui/base/format";
+import { formatDay, formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { methodName } from "@/ui/base/methodName";
 import { toast } from "@/ui/feedback/toasts";
@@ -42,7 +42,8 @@ export function OtherMethodModal({ row, onDone, onClosed }: OtherMethodModalProp
     draft: `payment_retry ${uid} ${payment_id}`,
     refresh: REFRESHED,
     onSuccess: (made) => {
-      toast.success(words.requested(formatMoney(made.net, made.currency)));
+      const { net, currency, expected_date: day } = made;
+      toast.success(words.requested(formatMoney(net, currency), day && formatDay(day)));
       close();
       onDone(made);
     },

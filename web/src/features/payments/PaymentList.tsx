@@ -10,6 +10,7 @@ import { formatMonth } from "@/ui/base/format";
 import { Money } from "@/ui/base/Numbers";
 import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { lastMonths, todayIn } from "@/ui/base/period";
+import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyList } from "@/ui/feedback/EmptyState";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
@@ -97,13 +98,26 @@ export function PaymentList({ search, onSearch }: PaymentListProps) {
   );
 }
 
+const WRAPPED = { overflowWrap: "anywhere", whiteSpace: "normal" } as const;
 const UNDER_WAY = ["requested", "processing", "sent"];
 
 /** The columns of the list of payments. */
 function paymentColumns(zone: string): Array<Column<Payment>> {
   return [
     textColumn("payment_id", words.number),
-    stateColumn("status", words.status, PAYMENT_LOOKS, words.states),
+    {
+      ...stateColumn("status", words.status, PAYMENT_LOOKS, words.states),
+      cell: ({ status, failure_reason: reason }) => (
+        <>
+          <StatusBadge state={PAYMENT_LOOKS[status]}>{words.states[status]}</StatusBadge>
+          {reason && (
+            <Text span size="xs" c="dimmed" display="block" maw={180} style={WRAPPED}>
+              {reason}
+            </Text>
+          )}
+        </>
+      ),
+    },
     moneyColumn("net", words.net, { phone: "figure" }),
     {
       key: "expected_date",
@@ -111,12 +125,14 @@ function paymentColumns(zone: string): Array<Column<Payment>> {
       phone: "more",
       cell: ({ status, expected_date, expected_from, date_record }) =>
         UNDER_WAY.includes(status) && expected_date ? (
-          <ExpectedText
-            day={expected_date}
-            from={expected_from ?? null}
-            record={date_record ?? null}
-            zone={zone}
-          />
+          <Text span inherit className="portal-whole">
+            <ExpectedText
+              day={expected_date}
+              from={expected_from ?? null}
+              record={date_record ?? null}
+              zone={zone}
+            />
+          </Text>
         ) : null,
     },
     dateColumn("request_date", words.requestDate, zone, { phone: "more", named: true }),
@@ -124,21 +140,13 @@ function paymentColumns(zone: string): Array<Column<Payment>> {
       key: "method",
       title: words.method,
       phone: "more",
-      cell: ({ method, payee }) =>
-        methods.named(methods.kinds[method as keyof typeof methods.kinds], payee),
+      cell: ({ method, payee }) => (
+        <Text span inherit className="portal-whole">
+          {methods.named(methods.kinds[method as keyof typeof methods.kinds], payee)}
+        </Text>
+      ),
     },
     dateColumn("paid_date", words.paidDate, zone),
-    {
-      key: "failure_reason",
-      title: words.reason,
-      phone: "more",
-      cell: ({ failure_reason: reason }) =>
-        reason && (
-          <Text span inherit maw={240} display="block" style={{ whiteSpace: "normal" }}>
-            {reason}
-          </Text>
-        ),
-    },
     textColumn("trace_id", words.trace),
     textColumn("invoice", words.invoice),
     moneyColumn("gross", words.gross),

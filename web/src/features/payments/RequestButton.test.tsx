@@ -36,7 +36,7 @@ async function asking(answer: Payment | Refusal, list: PaymentMethod[] = [bank, 
   return { dialog, send, paymentRequests };
 }
 
-const payment = { net: "30.00", currency: "USD" } as Payment;
+const payment = { net: "30.00", currency: "USD", expected_date: null } as Payment;
 
 beforeEach(() => sessionStorage.clear());
 
@@ -49,6 +49,15 @@ test("a payment is requested once it is confirmed, to the default method", async
   expect(await screen.findByText("Payment of USD 30.00 requested")).toBeTruthy();
   expect(paymentRequests()).toHaveLength(1);
   expect(JSON.stringify(paymentRequests())).not.toContain("method_id");
+});
+
+test("a request for a payment says when it usually arrives, by earlier payments if there were some", async () => {
+  const { dialog, send } = await asking({ ...payment, expected_date: "2026-12-02" });
+  expect(within(dialog).getByText(/usually arrives within 3 days of that/)).toBeTruthy();
+  await send();
+
+  const toast = "Payment of USD 30.00 requested. It usually arrives by 2 Dec 2026";
+  expect(await screen.findByText(toast)).toBeTruthy();
 });
 
 test("a payment can be requested to another method, but to none that has to wait", async () => {

@@ -6,7 +6,7 @@ import type { PaymentBalance } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { payment as words } from "@/text/payments/payment";
-import { formatMoney } from "@/ui/base/format";
+import { formatDay, formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
@@ -33,8 +33,8 @@ export function RequestModal({ balance, onClosed }: RequestModalProps) {
     }),
     draft: `payment_request ${uid}`,
     refresh: ["/payments/balance", "/payments/summary", "/payments/settlements"],
-    onSuccess: ({ net, currency }) => {
-      toast.success(words.requested(formatMoney(net, currency)));
+    onSuccess: ({ net, currency, expected_date: day }) => {
+      toast.success(words.requested(formatMoney(net, currency), day && formatDay(day)));
       close();
     },
   });

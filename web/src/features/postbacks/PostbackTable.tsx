@@ -5,6 +5,7 @@ import type { DeliveryMark, Postback, PostbackTypes } from "@/api/gen/types.gen"
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { postback as words } from "@/text/postbacks/postback";
+import { AddressText } from "@/ui/base/AddressText";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { loadable } from "@/ui/base/loadable";
@@ -128,11 +129,7 @@ function columns({ zone, titleOf, types, marksOf, onDelivery }: Shown): Array<Co
       key: "link_url",
       phone: "more",
       title: words.address,
-      cell: ({ link_url }) => (
-        <Text inherit truncate maw={180} title={link_url}>
-          {link_url.replace(/^https?:\/\//, "")}
-        </Text>
-      ),
+      cell: ({ link_url }) => <AddressText url={link_url} width={180} />,
     },
     {
       key: "delivery_type",

@@ -112,7 +112,9 @@ export const ruleTexts = {
   fragment: says("must have no part after #, because browsers alone read it"),
   user_in_url: says("must not contain a user name or password"),
   macro_in_host: says("must not contain macros in its host or port"),
-  unknown_macro: says((limit) => `contains {${limit}}, but there is no such macro`),
+  unknown_macro: says(
+    (limit) => `contains {${limit}}, but there is no such macro. “Insert a macro” lists them all`,
+  ),
   unmatched_brace: says("has an unmatched brace"),
   signature_in_body: says(
     "must not contain {signature}: the body of a POST is signed in its headers",

@@ -105,7 +105,7 @@ export const cases = {
     hours < 36
       ? `Usually answered within ${Math.max(1, Math.round(hours))} h.`
       : `Usually answered within ${Math.round(hours / 24)} days.`,
-  usualUnknown: "There are too few answers to say how long one takes.",
+  usualUnknown: "We tell you as soon as the network answers.",
   usualWaiting: "Looking up how long an answer takes…",
   recorded: "Recorded amount",
   recordedComm: "Recorded commission",

@@ -110,7 +110,7 @@ export const order = {
   wrongAmount: "Report a wrong amount",
   wronglyRejected: "Dispute the rejection",
   seeCases: "Cases",
-  missingOrWrong: "Missing or wrong orders",
+  isMissing: "Is an order missing?",
   seeClicks: "Clicks",
   seeClick: "See the click",
   toPublisher: { replied: "answered by you", nextPayment: "The commission is paid to you" },

@@ -69,11 +69,13 @@ export const payment = {
 
   request: "Request payment",
   requestTitle: "Request a payment?",
-  requestAsk: (amount: string) => `${amount} will be sent with the network's next batch.`,
+  requestAsk: (amount: string) =>
+    `${amount} will be sent with the network's next batch, and usually arrives within 3 days of that.`,
   noMethod: "Add a payment method first",
   addMethod: "Add a payment method",
   methodFrom: (name: string, when: string) => `${name}, from ${when}`,
-  requested: (amount: string) => `Payment of ${amount} requested`,
+  requested: (amount: string, usualDay: string | null) =>
+    `Payment of ${amount} requested${usualDay ? `. It usually arrives by ${usualDay}` : ""}`,
   cancel: "Cancel payment",
   keep: "Keep payment",
   cancelTitle: "Cancel this payment?",

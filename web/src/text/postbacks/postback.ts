@@ -1,3 +1,6 @@
+/** The host of an address, in whose path alone there may be macros. */
+const hostOf = (address: string) => address.replace(/^https?:\/\//, "").replace(/[/?].*/, "");
+
 /** Texts of Global Postback: requests that tell a publisher's own servers of events. */
 export const postback = {
   help: "Your server is notified of orders, payments and changes as they happen. Failed deliveries are retried for three days.",
@@ -134,6 +137,7 @@ export const postback = {
   whenResumed: "When resumed",
   noAttempt: "Not attempted yet",
   numberColumn: "No.",
+  of: (id: number, address: string) => `No. ${id}, ${hostOf(address)}`,
   number: (id: number) => `No. ${id}`,
   details: "Delivery",
   eventId: "Event id",

@@ -173,7 +173,8 @@ export const alerts = {
   chosen: (count: number) => (count === 1 ? "1 alert selected" : `${count} alerts selected`),
   outcomes: {
     open: (count: number) => (count === 1 ? "Alert reopened" : `${count} alerts reopened`),
-    snoozed: (count: number) => (count === 1 ? "Alert snoozed" : `${count} alerts snoozed`),
+    snoozed: (count: number, until: string) =>
+      `${count === 1 ? "Alert" : `${count} alerts`} snoozed until ${until}`,
     muted: (count: number) => (count === 1 ? "Alert muted" : `${count} alerts muted`),
     closed: (count: number) => (count === 1 ? "Alert closed" : `${count} alerts closed`),
   },

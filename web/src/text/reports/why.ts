@@ -96,7 +96,10 @@ const FACTS: Record<number, Say> = {
     `Not in it, though it could have been: ${count} settlements, ${amount}`,
   41: ({ amount }) => `The fee is ${amount}`,
   42: ({ amount }) => `VAT of ${amount} is added`,
-  43: ({ day }) => `It should have arrived by ${day}, as your payments usually do`,
+  43: ({ day, state }) =>
+    state === "past"
+      ? `It should have arrived by ${day}, as your payments usually do`
+      : `It should have arrived by ${day}: within 5 days of going to the bank, or 3 of being sent`,
   50: ({ count, state }) => `Case ${count} was opened: ${state}`,
   51: ({ count, text }) => with_(`The network asked about case ${count}`, text),
   52: ({ count }) => `You replied to case ${count}`,

@@ -20,7 +20,15 @@ export function AddressText({ url, width, path = false }: AddressTextProps) {
   const tail = Math.round(width * TAIL_SHARE);
   const start = text.slice(0, -tail);
   return (
-    <Group component="span" gap={0} wrap="nowrap" maw={width} miw={0} title={url}>
+    <Group
+      component="span"
+      className="portal-address"
+      gap={0}
+      wrap="nowrap"
+      maw={width}
+      miw={0}
+      title={url}
+    >
       {start && (
         <Text span inherit truncate miw="1.5em" style={{ flexShrink: 1_000 }}>
           {start}

@@ -150,6 +150,26 @@ test("on a phone, table rows that lead nowhere show all their words", async () =
   expect((await screen.findAllByRole("row"))[1]?.textContent).toBe("AcmeClicks 12");
 });
 
+test("on a phone, many numbers of a table row stand below each other, and so do their sums", async () => {
+  mockPhone();
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  const numbers = ["Clicks", "Orders", "Sales", "EPC"].map((title, place) => ({
+    key: title,
+    title,
+    numeric: true,
+    cell: () => place,
+    sum: place < 3 ? place : undefined,
+  }));
+  const many = [...columns.slice(0, 1), ...numbers];
+  renderInApp(<DataTable {...table} columns={many} answer={{ ...rest, data: { list } }} />);
+
+  const figuresOf = (row: HTMLElement | undefined) =>
+    [...(row?.querySelectorAll(".portal-number") ?? [])].map(({ textContent }) => textContent);
+  const [, row, sums] = await screen.findAllByRole("row");
+  expect(figuresOf(row)).toEqual(["Clicks0", "Orders1", "Sales2", "EPC3"]);
+  expect(figuresOf(sums)).toEqual(["Clicks0", "Orders1", "Sales2"]);
+});
+
 test("turning the page of a table scrolls to its head if that is out of sight", async () => {
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   const shown = vi.spyOn(HTMLElement.prototype, "scrollIntoView");

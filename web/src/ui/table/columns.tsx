@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 
 import { table } from "@/text/core/table";
-import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { DateText, Money, NOTHING, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import type { Column } from "./DataTable";
@@ -17,6 +17,17 @@ export function textColumn<K extends string>(
   look?: Look,
 ): Of<K, string | number | null | undefined> {
   return { key, title, cell: (row) => row[key] ?? "–", ...look };
+}
+
+/** A number that somebody else gave: with its hyphens it stays in one piece, as far as a line is long. */
+export function codeColumn<K extends string>(
+  key: K,
+  title: string,
+  look?: Look,
+): Of<K, string | null> {
+  const cell = ({ [key]: code }: Record<K, string | null>) =>
+    code ? <span className="portal-code">{code}</span> : NOTHING;
+  return { key, title, cell, ...look };
 }
 
 export function countColumn<K extends string>(

@@ -5,6 +5,9 @@ import { NOTHING } from "@/ui/base/Numbers";
 
 import type { Column, PhonePlace } from "./DataTable";
 
+/** So many numbers are further words of a phone's row; more of them stand below each other. */
+const FEW_NUMBERS = 3;
+
 /** A column of the grid; on a phone a cell has a second line, which a button around the first one must not hold. */
 export interface GridColumn<T> extends Column<T> {
   below?: (row: T) => ReactNode;
@@ -32,14 +35,21 @@ export function phoneColumns<T>(
     (column) =>
       column.phone === "more" || (!column.phone && column !== lead && unplaced.includes(column)),
   );
+  const numbers = more.filter(({ numeric }) => numeric);
+  // Many numbers cannot be read as words one after the other.
+  const figures = numbers.length > FEW_NUMBERS ? numbers : [];
+  const words = more.filter((column) => !figures.includes(column));
   const summed = columns.some(({ sum }) => sum !== undefined);
-  const sums = more.filter(({ numeric, sum }) => numeric && sum !== undefined);
+  const sums = numbers.filter(({ sum }) => sum !== undefined);
   const first: GridColumn<T> = {
     ...lead,
     width: undefined,
     below: (row) => (
       <>
-        {more.length > 0 && <MoreWords columns={more} whole={whole} of={({ cell }) => cell(row)} />}
+        {words.length > 0 && (
+          <MoreWords columns={words} whole={whole} of={({ cell }) => cell(row)} />
+        )}
+        <Figures columns={figures} of={({ cell }) => cell(row)} />
         {lines.map(({ key, title, cell }) => (
           <div key={key} className="portal-line">
             <span>{title}</span>
@@ -50,7 +60,12 @@ export function phoneColumns<T>(
       </>
     ),
     sum: summed ? table.sum : undefined,
-    sumBelow: sums.length > 0 && <MoreWords columns={sums} of={({ sum }) => sum} />,
+    sumBelow:
+      figures.length > 0 ? (
+        <Figures columns={sums} of={({ sum }) => sum} />
+      ) : (
+        sums.length > 0 && <MoreWords columns={sums} of={({ sum }) => sum} />
+      ),
   };
   const right = figure ?? status;
   return [
@@ -79,6 +94,16 @@ interface MoreWordsProps<T> {
   /** It is not truncated, because it is shown nowhere else. */
   whole?: boolean;
   of: (column: Column<T>) => ReactNode;
+}
+
+/** Numbers below each other, each beside its name. */
+function Figures<T>({ columns, of }: Pick<MoreWordsProps<T>, "columns" | "of">) {
+  return columns.map((column) => (
+    <div key={column.key} className="portal-number">
+      <span>{column.title}</span>
+      <div>{of(column)}</div>
+    </div>
+  ));
 }
 
 /** A number needs its name, and so do some others, because their head is not there. What is empty is left out. */

@@ -1,4 +1,4 @@
-import { Anchor, Code, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { BrandInfo, Campaign, DateRecord } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brands/brand";
@@ -174,14 +174,17 @@ function methodLabel(method: string): string {
   return capitalize(spaced);
 }
 
+// As Mantine's Code, which no other part of the page needs.
+const CODE_GROUND = "var(--mantine-color-default-hover)";
+
 /** Short literal words, such as domains, side by side. */
 function CodeList({ list }: { list: string[] }) {
   return (
     <Group gap={4}>
       {list.map((word) => (
-        <Code key={word} fz="xs">
+        <Text key={word} component="code" ff="monospace" fz="xs" px={5} bg={CODE_GROUND}>
           {word}
-        </Code>
+        </Text>
       ))}
     </Group>
   );

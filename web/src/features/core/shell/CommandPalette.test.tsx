@@ -96,6 +96,8 @@ test.each([
   ["clicks", "Clicks"],
   ["cases", "Cases"],
   ["missing order", "Cases"],
+  ["missing order", "Why is an order missing?"],
+  ["why", "Why is an order missing?"],
   ["refer", "Refer a Friend"],
   ["invite", "Refer a Friend"],
   ["news", "Announcements"],
@@ -137,16 +139,32 @@ test("a search without results says so and offers to search help", async () => {
   expect(calls.filter(({ path }) => path === "/home/help")).toHaveLength(1);
 });
 
-test("a search that help alone answers shows its first articles", async () => {
-  const article = (slug: string) => ({
-    slug,
-    section: "links",
-    title: `How ${slug} works`,
-    summary: "In short",
-    page: null,
-    of_page: false,
-    excerpt: [],
+const article = (slug: string) => ({
+  slug,
+  section: "links",
+  title: `How ${slug} works`,
+  summary: "In short",
+  page: null,
+  of_page: false,
+  excerpt: [],
+});
+
+test("a search that finds a page shows the articles of help about it, too", async () => {
+  mockPortal({
+    "/user/profile": maya,
+    "/home/search": nothing,
+    "/home/help": { list: [article("two-step")], total: 1, next: null } as never,
   });
+  renderInApp(<CommandPalette onClose={() => {}} />);
+
+  await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "2fa");
+
+  expect(await screen.findByRole("button", { name: /How two-step works/ })).toBeTruthy();
+  const page = screen.getByRole("button", { name: /Login Information/ });
+  await waitFor(() => expect(page.dataset.selected).toBe("true"));
+});
+
+test("a search that help alone answers shows its first articles", async () => {
   const list = ["one", "two", "three", "four"].map(article);
   mockPortal({
     "/user/profile": maya,

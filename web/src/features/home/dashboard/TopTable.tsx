@@ -5,6 +5,7 @@ import type { Dashboard, TopBrand, TopLink } from "@/api/gen/types.gen";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { dashboard } from "@/text/home/dashboard";
+import { AddressText } from "@/ui/base/AddressText";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
 import { Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -151,8 +152,8 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
               brand_name
             )}
           </Text>
-          <Text truncate size="xs" c="dimmed" title={target_url}>
-            {target_url.replace(/^https?:\/\/(www\.)?/, "")}
+          <Text component="div" size="xs" c="dimmed">
+            <AddressText url={target_url} width={240} path />
           </Text>
         </>
       )}

@@ -113,6 +113,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
       </Group>
       <DataTable
         name="links"
+        hiddenByDefault={["created_at"]}
         label={words.historyTable}
         answer={answer}
         columns={columns({

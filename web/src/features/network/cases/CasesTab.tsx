@@ -9,7 +9,7 @@ import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
-import { dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
+import { codeColumn, dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { CASE_STATES, type CasesSearch, casesInput } from "./search";
 
@@ -74,6 +74,6 @@ const COLUMNS: Array<Column<NetworkCase>> = [
   moneyColumn("accepted_amount", cases.accepted),
   textColumn("publisher", cases.publisher, { phone: "lead" }),
   textColumn("brand_name", cases.brand, { phone: "more" }),
-  textColumn("order_id", cases.order, { phone: "more" }),
+  codeColumn("order_id", cases.order, { phone: "more" }),
   dateColumn("opened_at", cases.opened, ZONE),
 ];

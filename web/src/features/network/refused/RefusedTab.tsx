@@ -13,7 +13,7 @@ import { EmptyList } from "@/ui/feedback/EmptyState";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
-import { dateColumn, textColumn } from "@/ui/table/columns";
+import { codeColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { REFUSAL_CODES, type RefusedSearch, refusedInput } from "./search";
 
@@ -49,7 +49,7 @@ export function RefusedTab({ search, onSearch }: TabProps<RefusedSearch>) {
 }
 
 const COLUMNS: Array<Column<RefusedReport>> = [
-  textColumn("order_id", words.order),
+  codeColumn("order_id", words.order),
   textColumn("brand_name", words.brand, { phone: "lead" }),
   {
     key: "code",

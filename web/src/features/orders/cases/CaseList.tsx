@@ -7,7 +7,7 @@ import { cases } from "@/text/orders/case";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { chipsOf, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
-import { dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
+import { codeColumn, dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 
@@ -80,7 +80,7 @@ function caseColumns(zone: string): Array<Column<OrderCase>> {
     stateColumn("state", cases.state, CASE_LOOKS, cases.states),
     moneyColumn("amount", cases.claimed, { phone: "figure" }),
     moneyColumn("accepted_amount", cases.accepted),
-    textColumn("order_id", cases.order),
+    codeColumn("order_id", cases.order),
     dateColumn("opened_at", cases.opened, zone),
     dateColumn("updated_at", cases.changed, zone),
   ];

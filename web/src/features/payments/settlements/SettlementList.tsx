@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 import type { Payment, PaymentDetail, PaymentProof, Settlement } from "@/api/gen/types.gen";
@@ -58,13 +58,15 @@ const expectedColumn = (zone: string): Column<Settlement> => ({
   phone: "more",
   cell: ({ expected_date, expected_from, date_record }) =>
     expected_date && (
-      <ExpectedText
-        day={expected_date}
-        from={expected_from ?? null}
-        record={date_record ?? null}
-        kind="brandPayment"
-        zone={zone}
-      />
+      <Text span inherit className="portal-whole">
+        <ExpectedText
+          day={expected_date}
+          from={expected_from ?? null}
+          record={date_record ?? null}
+          kind="brandPayment"
+          zone={zone}
+        />
+      </Text>
     ),
 });
 const paymentColumn: Column<Settlement> = {

@@ -16,7 +16,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DetailRow, MoneyRow } from "@/ui/layout/DetailRow";
 import { Panel } from "@/ui/layout/Panel";
 import { parseAmount } from "@/ui/money/decimals";
-import { countColumn, dateColumn, moneyColumn, textColumn } from "@/ui/table/columns";
+import { codeColumn, countColumn, dateColumn, moneyColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 
 interface SettlementOrdersProps {
@@ -73,7 +73,7 @@ function Sum({ sum, settlement: { amount, currency } }: SumProps) {
 }
 
 const columnsOf = (zone: string): Array<Column<SettledOrder>> => [
-  textColumn("order_id", words.order, { phone: "lead" }),
+  codeColumn("order_id", words.order, { phone: "lead" }),
   dateColumn("order_time", words.orderTime, zone, { phone: "more" }),
   dateColumn("click_time", words.click, zone),
   { key: "click_ref", title: words.clickRef, cell: (row) => row.click_ref ?? "" },

@@ -20,6 +20,7 @@ interface DeliveryDrawerProps {
   shown: string | undefined;
   opened: OpenedRow<Delivery>;
   titleOf: (event: number) => string;
+  nameOf: (postback: number) => string;
   /** The postbacks that are paused. */
   halted: Set<number | null>;
   onClose: () => void;
@@ -31,13 +32,17 @@ export function DeliveryDrawer({ shown, opened, onClose, ...details }: DeliveryD
   return (
     <LazyDrawer shown={shown} title={title} onClose={onClose}>
       <OpenedContent opened={opened}>
-        {(delivery) => <Details delivery={delivery} halted={details.halted} />}
+        {(delivery) => (
+          <Details delivery={delivery} nameOf={details.nameOf} halted={details.halted} />
+        )}
       </OpenedContent>
     </LazyDrawer>
   );
 }
 
-function Details({ delivery, halted }: { delivery: Delivery; halted: Set<number | null> }) {
+type DetailsProps = Pick<DeliveryDrawerProps, "nameOf" | "halted"> & { delivery: Delivery };
+
+function Details({ delivery, nameOf, halted }: DetailsProps) {
   const { time_zone } = useUser();
   const again = useCall("/postback/redeliver", {
     refresh: ["/postback/deliveries", "/postback/list", "/postback/recent"],
@@ -65,7 +70,7 @@ function Details({ delivery, halted }: { delivery: Delivery; halted: Set<number 
               to="/tools/global-postback/edit/{-$id}"
               params={{ id: String(delivery.postback_id) }}
             >
-              {words.number(delivery.postback_id)}
+              {nameOf(delivery.postback_id)}
             </AnchorLink>
           </DetailRow>
         )}

@@ -45,6 +45,10 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   const { titleOf } = usePostbackTypes();
   const postbacks = useQuery(query("/postback/list"));
   const halted = haltedOf(postbacks.data?.list);
+  const nameOf = (id: number) => {
+    const found = postbacks.data?.list.find((each) => each.id === id);
+    return found ? words.of(id, found.link_url) : words.number(id);
+  };
   const answer = useLiveList(
     "/postback/deliveries",
     deliveriesInput(search),
@@ -140,8 +144,9 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
       <DataTable
         name="deliveries"
         label={words.logTable}
+        hiddenByDefault={["attempt", "ms"]}
         answer={answer}
-        columns={columns(time_zone, titleOf, halted)}
+        columns={columns({ zone: time_zone, titleOf, nameOf, halted })}
         id={({ id }) => id}
         opened={search.delivery ?? null}
         onOpen={({ id }) => onSearch({ delivery: id })}
@@ -153,6 +158,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         shown={search.delivery}
         opened={opened}
         titleOf={titleOf}
+        nameOf={nameOf}
         halted={halted}
         onClose={() => onSearch({ delivery: undefined })}
       />
@@ -180,17 +186,27 @@ function haltedOf(list: Postback[] = []): Set<number | null> {
   return new Set(list.filter(({ state }) => state !== "active").map(({ id }) => id));
 }
 
-function columns(
-  zone: string,
-  titleOf: (event: number) => string,
-  halted: Set<number | null>,
-): Array<Column<Delivery>> {
+interface Shape {
+  zone: string;
+  titleOf: (event: number) => string;
+  /** Which postback it is, as its number and where it sends. */
+  nameOf: (postback: number) => string;
+  halted: Set<number | null>;
+}
+
+function columns({ zone, titleOf, nameOf, halted }: Shape): Array<Column<Delivery>> {
   return [
     {
       key: "event_type",
       title: words.event,
       cell: ({ event_type, test }) =>
         test ? `${titleOf(event_type)} (${words.testMark})` : titleOf(event_type),
+    },
+    {
+      key: "postback_id",
+      title: words.filterPostback,
+      phone: "more",
+      cell: ({ postback_id }) => (postback_id === null ? "" : nameOf(postback_id)),
     },
     dateColumn("created_at", words.time, zone, { phone: "more" }),
     { key: "oid", title: words.orderColumn, cell: ({ order_id, oid }) => order_id ?? oid ?? "" },
@@ -216,11 +232,6 @@ function columns(
       key: "next_attempt_at",
       title: words.next,
       cell: (delivery) => <NextAttempt delivery={delivery} halted={halted} zone={zone} />,
-    },
-    {
-      key: "postback_id",
-      title: words.filterPostback,
-      cell: ({ postback_id }) => (postback_id === null ? "" : words.number(postback_id)),
     },
   ];
 }

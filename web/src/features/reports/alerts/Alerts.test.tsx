@@ -121,7 +121,7 @@ test("an alert is snoozed until a day of the publisher's zone", async () => {
       { ids: [7], state: "snoozed", until: "2026-11-28T05:00:00.000Z" },
     ]),
   );
-  expect(await screen.findByText("Alert snoozed")).toBeTruthy();
+  expect(await screen.findByText("Alert snoozed until 28 Nov 2026")).toBeTruthy();
   expect(onSearch).toHaveBeenCalledWith({ alert: undefined });
 });
 

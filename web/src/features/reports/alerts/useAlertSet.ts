@@ -1,6 +1,8 @@
 import type { CallInput, Data } from "@/api/call";
 import { useCall } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { alerts as words } from "@/text/reports/alerts";
+import { formatDayIn } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 
@@ -8,10 +10,11 @@ type Wish = CallInput<"/reports/alert_set">["attributes"];
 
 /** Gives alerts another state, confirmed by a toast; closing asks first, because it is final. */
 export function useAlertSet(onDone?: () => void) {
+  const { time_zone } = useUser();
   const set = useCall("/reports/alert_set", {
     refresh: ["/reports/alerts"],
     onSuccess: ({ list }, { attributes }) => {
-      showOutcome(list, attributes.state);
+      showOutcome(list, attributes, time_zone);
       onDone?.();
     },
   });
@@ -27,10 +30,16 @@ export function useAlertSet(onDone?: () => void) {
   return { change, close, busy: set.isPending };
 }
 
-function showOutcome(list: Data<"/reports/alert_set">["list"], state: Wish["state"]) {
+function showOutcome(
+  list: Data<"/reports/alert_set">["list"],
+  { state, until }: Wish,
+  zone: string,
+) {
   const refused = list.filter(({ code }) => code !== 0);
   if (refused.length < list.length) {
-    toast.success(words.outcomes[state](list.length - refused.length));
+    toast.success(
+      words.outcomes[state](list.length - refused.length, until ? formatDayIn(until, zone) : ""),
+    );
   }
   if (refused[0]) toast.error(words.unchanged(refused.length, refused[0].message));
 }

@@ -7,7 +7,7 @@ import { books } from "@/text/reports/books";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
+import { countColumn, dateColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { type BookSearch, comparisonsInput } from "./search";
@@ -62,7 +62,12 @@ function comparisonColumns(zone: string): Array<Column<Comparison>> {
     cell: ({ counts }: Comparison) => counts[key] ?? 0,
   });
   return [
-    textColumn("name", books.name, { phone: "lead" }),
+    {
+      key: "name",
+      title: books.name,
+      phone: "lead",
+      cell: ({ name }) => <span className="portal-whole">{name}</span>,
+    },
     {
       key: "status",
       title: books.state,

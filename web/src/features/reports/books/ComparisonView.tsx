@@ -1,4 +1,4 @@
-import { Group, Stack } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { DOWNLOAD_STATUS_FAILED, DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
@@ -153,6 +153,7 @@ function BookRows({ amounts, search, zone, onSearch }: BookRowsProps) {
       <DataTable
         name="book_rows"
         label={books.rows}
+        hiddenByDefault={["own_day", "status", "line"]}
         answer={answer}
         columns={rowColumns(zone, amounts, mayClaim)}
         id={({ row }) => row}
@@ -202,8 +203,12 @@ function rowColumns(
       key: "reasons",
       title: books.why,
       phone: "more",
-      cell: ({ reasons, note }) =>
-        [...reasons.map((reason) => books.reasons[reason]), note].filter(Boolean).join("; ") || "–",
+      cell: ({ reasons, note }) => (
+        <Text span inherit className="portal-whole">
+          {[...reasons.map((reason) => books.reasons[reason]), note].filter(Boolean).join("; ") ||
+            "–"}
+        </Text>
+      ),
     },
     {
       key: "own_amount",

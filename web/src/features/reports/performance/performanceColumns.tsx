@@ -28,6 +28,8 @@ const IN_MONEY: readonly Figure[] = [
 ];
 /** The columns that a phone shows beside the charted figure. */
 const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
+/** Their names can be longer than a line. */
+const LONG: readonly GroupBy[] = ["link", "page", "placement"];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
 /** Columns that are hidden until the user shows them: what is left fits a desktop. */
@@ -120,8 +122,8 @@ export function performanceColumns({
               {table.soFar}
             </Text>
           </>
-        ) : group === "link" ? (
-          <Text span inherit className="portal-wraps">
+        ) : LONG.includes(group) ? (
+          <Text span inherit className="portal-whole portal-wraps">
             {name(row)}
           </Text>
         ) : (

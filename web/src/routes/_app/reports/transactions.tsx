@@ -57,7 +57,10 @@ function TransactionsPage() {
               {order.seeClicks}
             </ButtonLink>
             <ButtonLink variant="default" to="/reports/cases">
-              {order.missingOrWrong}
+              {order.seeCases}
+            </ButtonLink>
+            <ButtonLink variant="default" to="/reports/why">
+              {order.isMissing}
             </ButtonLink>
             <SiteSwitch search={search} onChange={narrow} />
             <ViewsButton

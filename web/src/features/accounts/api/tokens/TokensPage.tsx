@@ -88,7 +88,7 @@ function tokenColumns(
       title: words.scopes,
       phone: "more",
       cell: ({ scopes }) => (
-        <Text inherit style={{ whiteSpace: "normal" }}>
+        <Text span inherit className="portal-whole">
           {scopes.join(", ")}
         </Text>
       ),

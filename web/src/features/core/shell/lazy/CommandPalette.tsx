@@ -15,24 +15,23 @@ import { signOut } from "@/features/core/shell/signOut";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
 import { palette } from "@/text/core/palette";
-import { shell } from "@/text/core/shell";
 import { network } from "@/text/network/network";
 import { useLastChannel } from "@/ui/picker/lastChannel";
 
 import classes from "./CommandPalette.module.css";
 import { operatorGroups } from "./operatorEntries";
-import { type Found, type FoundGroup, paletteOf } from "./paletteEntries";
+import { type Found, type FoundGroup, paletteOf, SEARCH_HELP } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
 const SHORTEST = 2;
 const LONGEST = 100;
 /** How many publishers are shown. */
 const MOST = 5;
-/** How many articles of help are shown where nothing else is found. */
+/** How many articles of help are shown. */
 const ARTICLES = 3;
 const DEBOUNCE = 150;
 
-/** Ctrl-K: finds brands, orders and payments by number, links, channels, pages and actions. */
+/** Ctrl-K: finds brands, orders and payments by number, links, channels, pages, actions and articles of help. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [sought, setSought] = useState("");
   const user = useUser();
@@ -57,24 +56,26 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     enabled: hasRole(user, "operator") && keyword.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });
-  const matches = [
-    ...operatorGroups(user, sought, (wanted && publishers.data?.list) || []),
-    ...paletteOf(user, { sought, siteId, result: wanted ? data : undefined }),
-  ];
-  const searching = wanted && (isFetching || publishers.isFetching || keyword !== sought.trim());
-  const failed = error ?? publishers.error;
-  const unmatched = wanted && !searching && !failed && !matches.some(isFound);
   const help = useQuery({
     ...query("/home/help", { attributes: { keyword } }),
-    enabled: unmatched,
+    enabled: keyword.length >= SHORTEST,
+    placeholderData: keepPreviousData,
   });
-  const articles = unmatched ? (help.data?.list.slice(0, ARTICLES) ?? []) : [];
+  const groups = [
+    ...operatorGroups(user, sought, (wanted && publishers.data?.list) || []),
+    ...paletteOf(user, {
+      sought,
+      siteId,
+      ...(wanted && { result: data, articles: help.data?.list.slice(0, ARTICLES) }),
+    }),
+  ];
+  const [first] = groups;
   // New results can be above the selected entry.
-  useEffect(selectFirst, [data, publishers.data, help.data]);
-  const groups =
-    articles.length > 0 ? paletteOf(user, { sought, siteId, result: data, articles }) : matches;
-  const busy = searching || (unmatched && help.isFetching);
-  const nothing = !busy && !failed && articles.length === 0 && !matches.some(isFound);
+  useEffect(selectFirst, [data, publishers.data, first?.label]);
+  const searching = [isFetching, publishers.isFetching, help.isFetching].some(Boolean);
+  const busy = wanted && (searching || keyword !== sought.trim());
+  const failed = error ?? publishers.error;
+  const nothing = !busy && !failed && !groups.some(isFound);
   return (
     <Spotlight.Root
       store={store}
@@ -148,8 +149,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Filters entries by the typed text; the entry that searches Help always matches. */
-const isFound = ({ label }: FoundGroup) => label !== shell.help;
+/** Whether a group has more than the entry that searches Help, which always matches. */
+const isFound = ({ entries }: FoundGroup) => entries.some(({ key }) => key !== SEARCH_HELP);
 
 /** Enter opens the first entry; the library selects it on typing, but not when an answer arrives. */
 function selectFirst() {

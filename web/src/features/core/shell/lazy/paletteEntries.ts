@@ -53,7 +53,7 @@ interface Search {
   sought: string;
   /** The portal's search results. */
   result?: SearchResult;
-  /** The help articles that match the typed text, shown if nothing else does. */
+  /** The help articles that match the typed text. */
   articles?: ArticleRow[];
   /** The channel on which pages about brands and links open. */
   siteId?: number;
@@ -107,8 +107,8 @@ const OF_PUBLISHERS: Found[] = [
   },
   {
     key: "why",
-    label: why.title,
-    description: why.ask,
+    label: why.ask,
+    description: shell.reports,
     icon: IconHelpCircle,
     link: linkOptions({ to: "/reports/why" }),
   },
@@ -185,8 +185,11 @@ const articleEntry = ({ slug, title, summary }: ArticleRow): Found => ({
   link: linkOptions({ to: "/help", search: { article: slug } }),
 });
 
+/** The entry that searches all of help. */
+export const SEARCH_HELP = "search-help";
+
 const helpOn = (typed: string): Found => ({
-  key: "search-help",
+  key: SEARCH_HELP,
   label: palette.searchHelp(typed),
   icon: IconHelpCircle,
   link: linkOptions({ to: "/help", search: { keyword: typed } }),

@@ -22,16 +22,10 @@ from schema.payments.payment import (
 from schema.payments.payment_method import StoredMethod
 from schema.payments.settlement import to_month, to_period
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
-from sql.core.local_time import utc_time
+from sql.core.payment_terms import EXPECTED_DATE
 from sql.core.sql_template import compose, piece
 from sql.payments.settlement import OpenSettlement
 
-EXPECTED_DATE = piece(
-    "(",
-    utc_time("coalesce(p.sent_at, p.processed_at)"),
-    "+ case when p.sent_at is null then interval '5 days' else interval '3 days' end)::date as expected_date",
-)
-"""By the terms: five days after a payment `p` goes to the bank, three after it was sent."""
 COLUMNS = piece(
     "p.payment_id, p.requested_at as request_date,",
     EXPECTED_DATE,

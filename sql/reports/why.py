@@ -20,8 +20,8 @@ from schema.reports.why.rows import (
 )
 from sql.core.db import Connection, Template, all_rows, fetch_row, maybe_row, one_value, text
 from sql.core.local_time import local_time, zone_values
+from sql.core.payment_terms import EXPECTED_DATE
 from sql.core.sql_template import compose
-from sql.payments.payment import EXPECTED_DATE
 
 BRAND = """
 brand.mid, brand.mcid, brand.name as brand_name, brand.currency as brand_currency, brand.cookie_days,

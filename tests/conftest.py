@@ -135,12 +135,13 @@ async def portal(
 
 
 @pytest.fixture(scope="module", autouse=True)
-async def own_rates(request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    """Exchange rates are everybody's: those that a file's tests entered are gone for the next file."""
+async def own_rates_and_articles(request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """Exchange rates and help articles are everybody's: those of one file's tests are gone for the next file."""
     yield
     if running := request.config.stash.get(SHARED_PORTAL, None):
         async with running.db() as db:
             await db.execute("delete from currency_rate")
+            await db.execute("delete from article")
 
 
 @pytest.fixture(scope="module")

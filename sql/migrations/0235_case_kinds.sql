@@ -9,11 +9,12 @@ alter table order_case
     drop constraint order_case_kind_check,
     add constraint order_case_kind_check
         check (kind in ('missing', 'incorrect', 'declined', 'unpaid', 'question')),
-    add column topic text check (topic in ('payment', 'account', 'brand')),
+    add column topic text,
     add column payment_id bigint,
     add column periods text[] not null default '{}',
     add column pay_on date,
     add constraint order_case_brand_check check (mid is not null or kind = 'question');
+alter table order_case add constraint order_case_topic_check check (topic in ('payment', 'account', 'brand'));
 
 end $$;
 

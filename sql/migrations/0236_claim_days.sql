@@ -3,7 +3,8 @@
 -- migrate:up
 do $$ begin
 
-alter table brand add column claim_days integer not null default 90 check (claim_days between 1 and 365);
+alter table brand add column claim_days integer not null default 90;
+alter table brand add constraint brand_claim_days_check check (claim_days between 1 and 365);
 
 end $$;
 

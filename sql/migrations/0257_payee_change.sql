@@ -8,9 +8,10 @@ alter table account add column factor_reset_at timestamptz;
 
 -- Why a method waits until `usable_from`, and until when a stopped change holds it besides.
 alter table payment_method
-    add column wait_reason text not null default 'new_details'
-        check (wait_reason in ('new_details', 'confirmed', 'factor_reset')),
+    add column wait_reason text not null default 'new_details',
     add column held_until timestamptz;
+alter table payment_method add constraint payment_method_wait_reason_check
+    check (wait_reason in ('new_details', 'confirmed', 'factor_reset'));
 
 -- The last change of a method, and those that were stopped. `former` are the details it replaced, encrypted as in
 -- payment_method; null for a new method. A change made while another one waits takes its place: `former` stays, so that

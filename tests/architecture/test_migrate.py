@@ -1,6 +1,7 @@
 """Migrations run on an empty and on a filled database, all together or one by one, and only once."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import asyncpg
@@ -56,6 +57,9 @@ WAITING = {
 
 FIRST_DISTRIBUTED = "0026_network_refusal"
 """The last migration of the first version that could be distributed."""
+COLUMN_WITH_CHECK = re.compile(
+    r"alter table[^;]*\badd column (?:(?!\badd (?:column|constraint)\b)[^;])*\bcheck\s*\([^;]*"
+)
 
 
 def shape(url: str) -> list[tuple[str, ...]]:
@@ -163,6 +167,28 @@ def test_migration_is_one_statement(name: str) -> None:
     up = (FOLDER / f"{name}.sql").read_text().partition("-- migrate:down")[0]
 
     assert len(statements(up)) == 1, "put them between `do $$ begin` and `end $$;`"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name > FIRST_DISTRIBUTED])
+def test_migration_adds_no_column_together_with_its_check(name: str) -> None:
+    """Citus refuses both at once on a table that is distributed; `legal_entity` was not, when its column came."""
+    up = (FOLDER / f"{name}.sql").read_text().partition("-- migrate:down")[0]
+
+    found = [text for text in COLUMN_WITH_CHECK.findall(up) if "legal_entity" not in text]
+    assert found == [], "add the column, then a constraint with a name"
+
+
+def test_column_with_its_check_is_found() -> None:
+    """The control."""
+    assert COLUMN_WITH_CHECK.findall("alter table a add column b int check (b > 0);") != []
+    assert (
+        COLUMN_WITH_CHECK.findall(
+            "alter table a\n  add column b int,\n  add column c int check (c > 0);"
+        )
+        != []
+    )
+    apart = "alter table a add column b int, add constraint b_check check (b > 0);"
+    assert COLUMN_WITH_CHECK.findall(apart) == []
 
 
 def test_check_counts_statements_of_a_migration_and_a_do_block_as_one() -> None:

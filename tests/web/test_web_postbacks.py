@@ -79,7 +79,7 @@ async def test_delivery_being_read_stays_in_place_when_new_ones_arrive(
         [new] = await it.report(it.order())
         await expect(page.get_by_text("Total 20")).to_be_visible()
 
-        number = page.get_by_text(text.split("\t")[2], exact=True)
+        number = page.get_by_text(text.split("\t")[3], exact=True)
         read = log.get_by_role("row").filter(has=number)
         after = await read.bounding_box()
         assert before and after

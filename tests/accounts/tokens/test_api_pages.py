@@ -81,7 +81,7 @@ async def test_page_of_the_api_reference_explains_fields_and_their_defaults(port
     fields = {field["name"]: field for field in page["params"]["parameters"]}
     assert "both included" in fields["filter"]["about"]
     assert fields["filter.date_basis"]["default"] == "order"
-    assert fields["filter.date_basis"]["about"].startswith("The day that counts")
+    assert fields["filter.date_basis"]["about"].startswith("Which day counts")
     assert fields["page.perPage"]["default"] == "20"
     assert fields["filter.start_date"]["default"] is fields["filter.mcids"]["default"] is None
     assert "after a cursor" in fields["page"]["about"]

@@ -181,7 +181,7 @@ class TestDemonstrationData:
         not_made = {
             *("ended_at", "deleted_at", "locked_at", "closed_at"),
             *("two_step_at", "secret_shown_at", "old_secret_until", "made_at", "next_ask_at"),
-            *("previous_until", "revoked_at"),
+            *("previous_until", "revoked_at", "factor_reset_at"),
         }
         async with portal.db() as db:
             rows = await db.fetch(

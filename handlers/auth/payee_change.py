@@ -1,5 +1,7 @@
 """Stopping new payment details with the link in the mail about them, without signing in."""
 
+from datetime import datetime
+
 import sql.accounts.publisher
 import sql.accounts.session
 import sql.payments.payee_change
@@ -83,7 +85,10 @@ async def change_stop(ctx: Guest, attributes: ChangeToken) -> ChangeStopped:
 async def undo(ctx: Guest, uid: int, change: ChangeRow) -> None:
     """Put the former details back, or delete a method that is new."""
     if change.former is not None:
-        await sql.payments.payment_method.restore(ctx.db, uid, change.method_id, ctx.now)
+        usable_from = datetime.fromisoformat(change.former["usable_from"])
+        await sql.payments.payment_method.restore(
+            ctx.db, uid, change.method_id, usable_from, ctx.now
+        )
         return
     await sql.payments.payment_method.remove(ctx.db, uid, change.method_id, ctx.now)
     methods = await sql.payments.payment_method.all_of(ctx.db, uid)

@@ -78,8 +78,9 @@ async def record(
         on conflict (publisher_id, payment_method_id) where stopped_at is null do update
            set account_id = excluded.account_id, mark = excluded.mark, created_at = excluded.created_at,
                usable_from = excluded.usable_from,
-               former = case when payee_change.usable_from > :now then payee_change.former else excluded.former end,
-               hashes = case when payee_change.usable_from > :now then payee_change.hashes else '{}' end
+               former = case when payee_change.usable_from > excluded.created_at then payee_change.former
+                             else excluded.former end,
+               hashes = case when payee_change.usable_from > excluded.created_at then payee_change.hashes else '{}' end
         returning change_id
         """,
         publisher_id=publisher_id,

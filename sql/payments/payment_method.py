@@ -173,8 +173,12 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
     await run(db, query)
 
 
-async def restore(db: Connection, publisher_id: int, method_id: int, now: datetime) -> None:
-    """Put back the details that a stopped change replaced. Another method that has them meanwhile is deleted."""
+async def restore(
+    db: Connection, publisher_id: int, method_id: int, usable_from: datetime, now: datetime
+) -> None:
+    """Put back the details that a stopped change replaced, usable again from then on. Another method that has them
+    meanwhile is deleted.
+    """
     free = text(
         """
         update payment_method as other
@@ -195,7 +199,7 @@ async def restore(db: Connection, publisher_id: int, method_id: int, now: dateti
         update payment_method as method
            set kind = former ->> 'kind', country = former ->> 'country', currency = former ->> 'currency',
                entity = former ->> 'entity', sealed = former ->> 'sealed', mark = decode(former ->> 'mark', 'hex'),
-               ending = former ->> 'ending', usable_from = (former ->> 'usable_from')::timestamptz,
+               ending = former ->> 'ending', usable_from = :usable_from,
                wait_reason = former ->> 'wait_reason', updated_at = :now
           from payee_change as change
          where method.publisher_id = :publisher_id and method.payment_method_id = :method_id
@@ -204,6 +208,7 @@ async def restore(db: Connection, publisher_id: int, method_id: int, now: dateti
         """,
         publisher_id=publisher_id,
         method_id=method_id,
+        usable_from=usable_from,
         now=now,
     )
     await run(db, query)

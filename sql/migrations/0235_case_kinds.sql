@@ -5,15 +5,15 @@
 do $$ begin
 
 alter table order_case
-    alter column mid drop not null,
-    drop constraint order_case_kind_check,
-    add constraint order_case_kind_check
-        check (kind in ('missing', 'incorrect', 'declined', 'unpaid', 'question')),
     add column topic text,
     add column payment_id bigint,
     add column periods text[] not null default '{}',
-    add column pay_on date,
-    add constraint order_case_brand_check check (mid is not null or kind = 'question');
+    add column pay_on date;
+alter table order_case alter column mid drop not null;
+alter table order_case drop constraint order_case_kind_check;
+alter table order_case add constraint order_case_kind_check
+    check (kind in ('missing', 'incorrect', 'declined', 'unpaid', 'question'));
+alter table order_case add constraint order_case_brand_check check (mid is not null or kind = 'question');
 alter table order_case add constraint order_case_topic_check check (topic in ('payment', 'account', 'brand'));
 
 end $$;

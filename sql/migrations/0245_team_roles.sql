@@ -4,10 +4,9 @@
 -- migrate:up
 do $$ begin
 
-alter table account
-    drop constraint account_role_check,
-    add constraint account_role_check
-        check (role in ('owner', 'manager', 'finance', 'analyst', 'developer', 'operator')) not valid;
+alter table account drop constraint account_role_check;
+alter table account add constraint account_role_check
+    check (role in ('owner', 'manager', 'finance', 'analyst', 'developer', 'operator')) not valid;
 
 end $$;
 

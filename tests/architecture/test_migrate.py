@@ -57,6 +57,7 @@ WAITING = {
 
 FIRST_DISTRIBUTED = "0026_network_refusal"
 """The last migration of the first version that could be distributed."""
+CHANGE = r"\b(?:add|drop|alter|validate) (?:constraint|column)\b"
 COLUMN_WITH_CHECK = re.compile(
     r"alter table[^;]*\badd column (?:(?!\badd (?:column|constraint)\b)[^;])*\bcheck\s*\([^;]*"
 )
@@ -176,6 +177,15 @@ def test_migration_adds_no_column_together_with_its_check(name: str) -> None:
 
     found = [text for text in COLUMN_WITH_CHECK.findall(up) if "legal_entity" not in text]
     assert found == [], "add the column, then a constraint with a name"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name > FIRST_DISTRIBUTED])
+def test_migration_adds_a_constraint_by_itself(name: str) -> None:
+    """Citus refuses `add constraint` beside any other change of the table."""
+    up = (FOLDER / f"{name}.sql").read_text().partition("-- migrate:down")[0]
+
+    changes = [re.findall(CHANGE, text) for text in re.findall(r"alter table[^;]*;", up)]
+    assert [each for each in changes if "add constraint" in each and len(each) > 1] == []
 
 
 def test_column_with_its_check_is_found() -> None:

@@ -14,7 +14,14 @@ PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
 TEXT_TYPES = ("application/javascript", "application/json")
 IMMUTABLE = b"public, max-age=31536000, immutable"
-SECRET_IN_URL = ("/reset-password", "/auth/email-verification", "/autologin", "/auth/third-party")
+SECRET_IN_URL = (
+    "/reset-password",
+    "/auth/email-verification",
+    "/auth/invitation",
+    "/auth/payee-change",
+    "/autologin",
+    "/auth/third-party",
+)
 NO_APP = b"The web app is not built yet: run `make run` or `make dev`.\n"
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from handlers.payments.methods import CHANGE_PAGE
+from handlers.user.team import PAGE as INVITATION_PAGE
 from rpc.http.web_app_files import DIST, StaticFiles, accepts
 from tests.support.browser import ROOT, WEB
 from tests.support.portal import Portal
@@ -18,6 +20,8 @@ PAGES = ["/", "/auth/login", "/dashboard", "/brands/anything", "/nowhere/at/all"
 SECRETS = [
     "/reset-password",
     "/auth/email-verification",
+    INVITATION_PAGE,
+    CHANGE_PAGE,
     "/autologin",
     "/auth/third-party/callback",
 ]

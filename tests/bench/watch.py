@@ -29,6 +29,7 @@ from schema.reports.watch import (
 from sql.core.db import open_pool
 from sql.server import embedded
 from tests.bench.budget import Budget, table
+from tests.bench.false_alerts import QUIET, SimulatedBrand, count_by_month, draw_amounts
 from tests.bench.machine import FOLDER
 from tests.bench.reports import data
 from tests.bench.reports.reports import SETTINGS, SIZE, SMALL, make_database, run
@@ -40,7 +41,7 @@ ROUND_SECONDS = 20
 FOUND, FALSE_SMOOTH, FALSE_ROUGH = 0.95, 0.02, 0.05
 UNITS = 3
 """Brands of a simulated publisher."""
-QUIET, LATEST = 7, 60
+LATEST = 60
 STOP_COST, FALL_COST = 40, 150
 BATCHES = (1, 1, 1, 1, 7)
 """Days between two reports: most brands report at once or daily, which is the same to whole days."""
@@ -79,7 +80,9 @@ the day of each.
 
 
 def judge_simulation(publishers: int, months: int, faults: int) -> list[Budget]:
-    smooth, rough = (count_false(publishers, months, roughness) for roughness in (SMOOTH, ROUGH))
+    smooth, rough = (
+        count_all_false(publishers, months, roughness) for roughness in (SMOOTH, ROUGH)
+    )
     seeded = [seed_fault(number) for number in range(faults)]
     stops = [each for each in seeded if not each.left and each.cost >= STOP_COST]
     falls = [each for each in seeded if each.left and each.cost >= FALL_COST]
@@ -142,33 +145,47 @@ def demand(chance: random.Random, days: int) -> list[float]:
 def count_false(
     publishers: int, months: int, rough: Roughness, rule: Any = judge_conversion
 ) -> list[float]:
-    """By month, the episodes told of a publisher without faults."""
-    length = DAYS_READ + months * 30
-    factors = season(length)
+    """By month, the episodes of conversion that a rule tells of a publisher without faults."""
     episodes = Counter[int]()
     for publisher in range(publishers):
-        for unit in range(UNITS):
-            chance = random.Random(publisher * 101 + unit)
-            clicks, rate = draw_size(chance)
-            batch = chance.choice(BATCHES)
-            own = Traffic(
-                chance, clicks, rate, rough=rough, season=factors, demand=demand(chance, length)
-            )
-            others = Traffic(chance, 20_000, rate, rough=SMOOTH, season=factors)
+        for brand in simulate_brands(publisher, months, rough):
             last = -QUIET
-            for day in range(length):
-                own.add_day()
-                others.add_day()
-                if day + 1 < DAYS_READ:
-                    continue
-                days = own.window(day + 1, batch)
-                found = rule(days, ALPHA / UNITS, Control((), ()))
-                if found and rule is judge_conversion:
-                    found = rule(days, ALPHA / UNITS, others.control(day + 1))
-                if found:
+            for day in range(DAYS_READ, DAYS_READ + months * 30):
+                days = brand.traffic.window(day + 1, brand.batch)
+                if rule(days, ALPHA / UNITS, Control((), ())):
                     episodes[(day - DAYS_READ) // 30] += day - last >= QUIET
                     last = day
     return [episodes[month] / publishers for month in range(months)]
+
+
+def count_all_false(publishers: int, months: int, rough: Roughness) -> list[float]:
+    """By month, the episodes of all kinds that the watch tells of a publisher without faults."""
+    counts = [
+        count_by_month(simulate_brands(number, months, rough), months, random.Random(number))
+        for number in range(publishers)
+    ]
+    return [sum(month) / publishers for month in zip(*counts, strict=True)]
+
+
+def simulate_brands(publisher: int, months: int, rough: Roughness) -> list[SimulatedBrand]:
+    """The brands of a publisher, with their traffic of so many months after the days that are read first."""
+    length = DAYS_READ + months * 30 + 1
+    factors = season(length)
+    brands = []
+    for unit in range(UNITS):
+        chance = random.Random(publisher * 101 + unit)
+        clicks, rate = draw_size(chance)
+        batch = chance.choice(BATCHES)
+        own = Traffic(
+            chance, clicks, rate, rough=rough, season=factors, demand=demand(chance, length)
+        )
+        others = Traffic(chance, 20_000, rate, rough=SMOOTH, season=factors)
+        for _ in range(length):
+            own.add_day()
+            others.add_day()
+        amounts = [draw_amounts(chance, sum(day)) for day in own.orders]
+        brands.append(SimulatedBrand(own, others, amounts, batch, clicks * rate))
+    return brands
 
 
 def draw_size(chance: random.Random) -> tuple[float, float]:

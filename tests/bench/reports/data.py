@@ -36,7 +36,8 @@ with numbered as (
            ('00000000-0000-8000-8000-' || lpad(to_hex(i), 12, '0'))::uuid as click_id,
            (array['GB', 'US', 'DE', 'FR', 'JP'])[1 + a % 5] as country,
            (array['desktop', 'mobile', 'tablet'])[1 + b % 3] as device,
-           'label' || b % 40 as uid1
+           'label' || b % 40 as uid1, case when b % 2 = 0 then 1 + a % case when uid = 200001 then 300 else 10 end
+           else 0 end::bigint as page_id, case when b % 3 = 0 then 1 + a % 5 else 0 end::bigint as placement_id
       from linked
 ), priced as (
     select *, (1000 + a % 20000)::numeric / 100 as first, (500 + b % 5000)::numeric / 100 as second,
@@ -49,9 +50,9 @@ with numbered as (
 CONVERSIONS = """
 insert into conversion (publisher_id, oid, mid, order_id, site_id, link_id, click_id, click_time,
     order_time, uid1, country, device, currency, report_currency, rate, sale_amount, sale_comm,
-    report_amount, report_comm, status, created_at, updated_at)
+    report_amount, report_comm, status, created_at, updated_at, page_id, placement_id)
 select uid, 10000000 + i, mid, 'B' || i, site_id, link_id, click_id, at, at, uid1, country, device,
-       'GBP', 'GBP', 1, amount, earned, amount, earned, status, at, at
+       'GBP', 'GBP', 1, amount, earned, amount, earned, status, at, at, page_id, placement_id
   from (select *, first + case when i % 5 = 1 then second else 0 end as amount,
                round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end
                    as earned from priced) as found
@@ -69,36 +70,41 @@ select uid, 10000000 + i, item_id, 1, 10, amount, round(amount / 10, 2), amount,
          union all
         select *, '2', second from priced where i % 5 = 1) as found
 """
+DIRECTORY = """
+insert into order_directory (mid, order_id, publisher_id, oid, reported_at)
+select mid, 'B' || i, uid, 10000000 + i, at from priced
+"""
 CLICKS = """
 insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1, country, device,
-                   verdict, visitor)
+                   verdict, visitor, page_id, placement_id)
 select uid, at, click_id, link_id, site_id, mid, uid1, country, device,
-       case when b % 20 = 7 then 'bot' else 'valid' end, decode(to_hex(a), 'escape')
+       case when b % 20 = 7 then 'bot' else 'valid' end, decode(to_hex(a), 'escape'), page_id, placement_id
   from priced
 """
-LINK_DAYS = """
-, counted as (
-    select uid, (at at time zone 'UTC')::date as day, mid, site_id, link_id, status, b % 20 <> 7 as valid,
-           1 + (i % 5 = 1)::int as items, first + case when i % 5 = 1 then second else 0 end as sales,
+COUNTED = """
+, counted as materialized (
+    select uid, (at at time zone 'UTC')::date as day, mid, site_id, link_id, page_id, placement_id, status,
+           b % 20 <> 7 as valid, 1 + (i % 5 = 1)::int as items,
+           first + case when i % 5 = 1 then second else 0 end as sales,
            round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end as earned,
            status = 'Approved' and at < $3::timestamptz + $4::interval - interval '120 days' as settled
       from priced where at >= $6 and at < $7
-), link_days as materialized (
-    select uid, day, mid, site_id, link_id, count(*) filter (where valid) as clicks,
-           count(*) filter (where status = 'Pending') as pending_orders,
-           count(*) filter (where status = 'Approved') as approved_orders,
-           count(*) filter (where status = 'Rejected') as rejected_orders,
-           coalesce(sum(items) filter (where status = 'Approved'), 0) as approved_items,
-           coalesce(sum(items) filter (where status = 'Rejected'), 0) as rejected_items,
-           coalesce(sum(sales) filter (where status = 'Pending'), 0) as pending_sales,
-           coalesce(sum(sales) filter (where status = 'Approved'), 0) as approved_sales,
-           coalesce(sum(sales) filter (where status = 'Rejected'), 0) as rejected_sales,
-           coalesce(sum(earned) filter (where status = 'Pending'), 0) as pending_commission,
-           coalesce(sum(earned) filter (where status = 'Approved'), 0) as approved_commission,
-           coalesce(sum(earned) filter (where status = 'Rejected'), 0) as rejected_commission,
-           coalesce(sum(earned) filter (where settled), 0) as paid_commission, count(*) as writes
-      from counted group by 1, 2, 3, 4, 5
 )"""
+ADDED_UP = """
+    count(*) filter (where valid) as clicks,
+    count(*) filter (where status = 'Pending') as pending_orders,
+    count(*) filter (where status = 'Approved') as approved_orders,
+    count(*) filter (where status = 'Rejected') as rejected_orders,
+    coalesce(sum(items) filter (where status = 'Approved'), 0) as approved_items,
+    coalesce(sum(items) filter (where status = 'Rejected'), 0) as rejected_items,
+    coalesce(sum(sales) filter (where status = 'Pending'), 0) as pending_sales,
+    coalesce(sum(sales) filter (where status = 'Approved'), 0) as approved_sales,
+    coalesce(sum(sales) filter (where status = 'Rejected'), 0) as rejected_sales,
+    coalesce(sum(earned) filter (where status = 'Pending'), 0) as pending_commission,
+    coalesce(sum(earned) filter (where status = 'Approved'), 0) as approved_commission,
+    coalesce(sum(earned) filter (where status = 'Rejected'), 0) as rejected_commission,
+    coalesce(sum(earned) filter (where settled), 0) as paid_commission, count(*) as writes
+"""
 FIGURES = (
     "clicks", "pending_orders", "approved_orders", "rejected_orders", "approved_items", "rejected_items",
     "pending_sales", "approved_sales", "rejected_sales", "pending_commission", "approved_commission",
@@ -107,18 +113,37 @@ FIGURES = (
 NAMES, SUMS = ", ".join(FIGURES), ", ".join(f"sum({name}) as {name}" for name in FIGURES)
 KEYS = {"day": "0", "brand": "mid", "site": "site_id"}
 MONTH_KEYS = {"month": "mid", "month_link": "link_id", "month_all": "0"}
-ROLLUPS = f"""{LINK_DAYS}, link_months as materialized (
+VALUES = ("page", "placement")
+ROLLUPS = f"""{COUNTED}, link_days as materialized (
+    select uid, day, mid, site_id, link_id, {ADDED_UP} from counted group by 1, 2, 3, 4, 5
+), link_months as materialized (
     select uid, date_trunc('month', day::timestamp)::date as day, mid, link_id, {SUMS}
       from link_days group by 1, 2, 3, 4
+), value_days as materialized (
+    {
+    " union all ".join(
+        f"select uid, '{kind}' as grain, day, {kind}_id as key, {ADDED_UP} from counted where {kind}_id <> 0"
+        " group by 1, 3, 4"
+        for kind in VALUES
+    )
+}
 )
 insert into rollup (publisher_id, grain, day, key, {NAMES})
 select uid, 'link', day, link_id, {NAMES} from link_days
+ union all select uid, grain, day, key, {NAMES} from value_days
+ union all select uid, 'month_' || grain, date_trunc('month', day::timestamp)::date, key, {SUMS}
+             from value_days group by 1, 2, 3, 4
 """ + "".join(
     f" union all select uid, '{grain}', day, {key}, {SUMS} from {rows} group by 1, 3, 4"
     for rows, keys in (("link_days", KEYS), ("link_months", MONTH_KEYS))
     for grain, key in keys.items()
 )
-"""The figures of a month: those of a link's days are added up from orders, all others from them."""
+"""The figures of a month: those of a day by link, page and placement are added up from orders, all others from them."""
+CLICK_VALUES = """
+insert into click_value (publisher_id, kind, month, key, value)
+select publisher_id, substr(grain, 7), day, key, 'site.example/' || key from rollup
+ where grain in ('month_page', 'month_placement')
+"""
 CATALOGUE = (
     """
     insert into brand (mid, mcid, name, site_url, description, categories, country, regions, currency,
@@ -161,14 +186,21 @@ async def fill(url: str, size: int) -> None:
         indexes = await drop_indexes(db)
         await in_two(
             load(pool, size, (CONVERSIONS, ITEMS)),
-            load(pool, size, (CLICKS,)),
+            load(pool, size, (CLICKS, DIRECTORY)),
         )
         found = list(month_starts(START.date().replace(day=1), LAST_DAY))
         await in_two(*(add_rollups(pool, size, found[n::2]) for n in range(2)))
         await in_two(*(run_all(url, indexes[n::2]) for n in range(2)))
+        await db.execute(CLICK_VALUES, timeout=3600)
         await in_two(
             run_all(url, ["vacuum analyze conversion", "vacuum analyze click"]),
-            run_all(url, ["vacuum analyze conversion_item", "vacuum analyze rollup"]),
+            run_all(
+                url,
+                [
+                    f"vacuum analyze {name}"
+                    for name in ("conversion_item", "rollup", "order_directory")
+                ],
+            ),
         )
 
 
@@ -187,13 +219,14 @@ async def drop_indexes(db: Any) -> list[str]:
     """
     keys = await db.fetch(
         "select conrelid::regclass::text as name, conname, pg_get_constraintdef(oid) as definition"
-        " from pg_constraint where contype = 'p' and conrelid = any(array['conversion_item', 'rollup']::regclass[])"
+        " from pg_constraint where contype = 'p'"
+        " and conrelid = any(array['conversion_item', 'rollup', 'order_directory']::regclass[])"
     )
     for name, key, _ in keys:
         await db.execute(f"alter table {name} drop constraint {key}")
     indexes = await db.fetch(
         "select indexname, indexdef from pg_indexes where indexname <> 'conversion_pkey'"
-        " and tablename in ('conversion', 'conversion_item', 'rollup')"
+        " and tablename in ('conversion', 'conversion_item', 'rollup', 'order_directory')"
     )
     for name, _ in indexes:
         await db.execute(f"drop index {name}")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.bench.peer_servers import own, uvicorn
-from tests.bench.reports.calls import QUARTER, RANGE, request, tokens
+from tests.bench.reports.calls import QUARTER, RANGE, report, tokens
 from tests.bench.reports.data import LARGEST, PUBLISHERS
 from tests.bench.reports.questions import install
 from tests.bench.rounds import Rival, Table, compare, post
@@ -23,7 +23,7 @@ QUESTIONS: list[dict[str, Any]] = [
 async def compare_peers(url: str, *, rounds: int, seconds: float) -> Table:
     """Both asked the same, in turn: by day and by brand, over 24 months and 90 days, a page of 20 lines."""
     requests = [
-        post(PATH, request(token, QUESTIONS[(n + n // 10) % len(QUESTIONS)]))
+        post(*report(token, (PATH, QUESTIONS[(n + n // 10) % len(QUESTIONS)])))
         for n, token in enumerate(await asking(url))
     ]
     python = {"DATABASE_URL": url, "SECRET_KEY": KEY}

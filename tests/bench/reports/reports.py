@@ -63,11 +63,14 @@ async def compare(
     await run(large, *UNCOVERED)
     mixed = await reports_mix.compare_peers(large, rounds=rounds, seconds=seconds)
     written = await reports_writes.ratios(large, rounds)
-    calls = await reports_calls.p95(large, rounds)
+    calls = await reports_calls.p95(large, size, rounds)
     budgets = [
         Budget(f"by day: {SMALLER} times the rows", 1.2, over(times, "day", "day small"), at_most=True),
         Budget("far page: of page 1", 1.5, over(times, "page far", "page 1"), at_most=True),
-        Budget("largest publisher, p95 ms", 40, calls, at_most=True),
+        Budget("largest publisher, p95 ms", 40, calls.screens, at_most=True),
+        Budget("by page or placement, p95 ms", 300, calls.values, at_most=True),
+        Budget("by hour, 92 days, p95 ms", 300, calls.hours, at_most=True),
+        Budget("Why, p95 ms", 300, calls.why, at_most=True),
     ]  # fmt: skip
     if size == SIZE:  # of few rows nobody needs a roll-up, and all their indexes are in memory
         budgets += [

@@ -102,6 +102,8 @@ def order(chance: Random) -> tuple[OrderRow, ItemRow]:
         report_comm=ZERO,
         status=ItemStatus.PENDING,
         test_order=False,
+        page_id=1 + number % 10 if number % 2 else 0,
+        placement_id=1 + number % 5 if number % 3 == 0 else 0,
     )
     return head.with_sums([line]), line
 
@@ -113,6 +115,8 @@ def delta(order: OrderRow) -> Delta:
         order.mid,
         order.site_id,
         order.link_id,
+        order.page_id,
+        order.placement_id,
         pending_orders=1,
         pending_sales=order.report_amount,
         pending_commission=order.report_comm,

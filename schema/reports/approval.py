@@ -20,7 +20,7 @@ RUN_GAP = timedelta(hours=24)
 CONTINUOUS = timedelta(days=14)
 """If a run lasts longer, the brand decides continuously, and is judged day by day instead."""
 RUN_WINDOWS = (1, 3, 7)
-APPROVAL_RHO = 0.005
+APPROVAL_RHO = 0.002
 APPROVAL_FLOOR = 0.9
 """A fall in approval is reported only if it is at least a tenth."""
 LEAST_DECIDED, LEAST_RUNS = 30, 3

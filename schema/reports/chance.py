@@ -103,12 +103,14 @@ def fallen_share(
     """The chance of at most `k` of `n` in `days` days, after `before` = (successes, trials) of usual days.
 
     `season` is the factor by which a control has moved meanwhile: the expected rate is the usual one times `season`.
+    The relative variance of a rate p drawn from Beta(a, a (1 - p) / p) is about (1 - p) / a, so that `rho`, which is a
+    relative variance too, is divided by 1 - p: rates of approval are high.
     """
     successes, trials = before
     rate = min(0.999, (successes + 0.5) / (trials + 1) * season)
     if n <= 0:
         return 1.0
-    shape = history_shape(successes, rho, days)
+    shape = history_shape(successes, rho / (1 - rate), days)
     return beta_binomial_cdf(k, max(n, k), shape, shape * (1 - rate) / rate)
 
 

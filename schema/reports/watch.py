@@ -200,16 +200,19 @@ def judge_clicks(unit: UnitDays, alpha: float, control: Control = NO_CONTROL) ->
     for window in CLICK_WINDOWS:
         recent = [n for n in range(-window, 0) if unit.usable[n]]
         past = [n for n in range(-window - CLICK_HISTORY, -window) if unit.usable[n]]
-        if not recent or len(past) < LEAST_DAYS:
+        if not recent or not past:
             continue
         counts = [unit.clicks[n] for n in past]
-        if sum(count > 0 for count in counts) * OF_DAYS < BUSY_DAYS * len(past):
+        if not is_busy(counts):
             continue
         season = control.movement(window) if control.clicks else 1.0
         expected = sum(counts) / len(past) * len(recent) * season
         k = sum(unit.clicks[n] for n in recent)
         if k >= FLOOR * expected:
             continue
+        earlier = [unit.clicks[n] for n in range(-len(unit.clicks), past[0]) if unit.usable[n]]
+        if is_busy(earlier) and k >= FLOOR * sum(earlier) / len(earlier) * len(recent) * season:
+            continue  # the traffic that ended was bought: as many clicks came before it
         rho = estimate_rho([(count, 1e9) for count in counts], CLICK_RHO)
         chance = fallen_count(k, expected, sum(counts), len(recent), max(rho, CLICK_RHO))
         if chance < alpha and (least is None or chance < least.chance):
@@ -217,6 +220,12 @@ def judge_clicks(unit: UnitDays, alpha: float, control: Control = NO_CONTROL) ->
             deviation = spread(expected, shape)
             least = Finding(AlertKind.CLICKS_FALLEN, -window, expected, k, chance, deviation)
     return least
+
+
+def is_busy(counts: Sequence[float]) -> bool:
+    """Whether clicks came on most of some days, and there are enough days to judge by."""
+    busy = sum(count > 0 for count in counts)
+    return len(counts) >= LEAST_DAYS and busy * OF_DAYS >= BUSY_DAYS * len(counts)
 
 
 def cap_bursts(clicks: Sequence[float]) -> list[float]:

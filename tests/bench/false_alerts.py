@@ -21,7 +21,7 @@ from schema.reports.watch import (
 )
 from tests.support.reports.decision_traffic import Deciding, look_daily
 from tests.support.reports.watch_simulation import tells_stop
-from tests.support.reports.watch_traffic import SMOOTH, Roughness, Traffic
+from tests.support.reports.watch_traffic import Traffic
 
 QUIET = 7
 """An alert so many days after the last of its kind is a new one."""
@@ -51,9 +51,10 @@ def count_by_month(
     """The episodes of a publisher without faults, by month and of all kinds; each kind and brand has its own."""
     days_of = defaultdict(list)
     for number, brand in enumerate(brands):
-        for day, kind in (*tell_of_brand(brand, len(brands), months), *tell_of_decisions(
-            brand, len(brands), months, chance
-        )):
+        for day, kind in (
+            *tell_of_brand(brand, len(brands), months),
+            *tell_of_decisions(brand, len(brands), months, chance),
+        ):
             days_of[number, kind].append(day)
     for day, kind in tell_of_channel(brands, months):
         days_of[len(brands), kind].append(day)
@@ -92,7 +93,7 @@ def tell_of_channel(brands: Sequence[SimulatedBrand], months: int) -> Told:
         windows = [brand.traffic.window(DAYS_READ + n + 1) for brand in brands]
         clicks = [sum(day) for day in zip(*(window.clicks for window in windows), strict=True)]
         days = UnitDays(clicks, [], windows[0].usable)
-        others = [sum(map(sum, brands[0].control.clicks[k : k + 1])) for k in range(n + 1, DAYS_READ + n + 1)]
+        others = brands[0].control.window(DAYS_READ + n + 1).clicks
         found = judge_clicks(days, ALPHA)
         if found and judge_clicks(days, ALPHA, Control([1.0] * len(others), others)):
             yield n, found.kind

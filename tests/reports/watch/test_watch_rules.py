@@ -118,6 +118,16 @@ def test_fall_shared_by_all_other_publishers_is_not_an_alert() -> None:
     assert judge_conversion(fallen, ALPHA, Control([10_000.0] * DAYS_READ, [200.0] * DAYS_READ))
 
 
+def test_end_of_bought_traffic_beside_usual_clicks_is_not_a_fall_of_clicks() -> None:
+    usual, bought = [500.0] * 50, [1_500.0] * 27
+    days = UnitDays([*usual, *bought, *[500.0] * 7], [], [True] * DAYS_READ)
+    assert judge_clicks(days, ALPHA) is None
+    below = UnitDays([*usual, *bought, *[100.0] * 7], [], [True] * DAYS_READ)
+    assert judge_clicks(below, ALPHA), "clicks fell below those before, too"
+    new = UnitDays([*[0.0] * 50, *bought, *[500.0] * 7], [], [True] * DAYS_READ)
+    assert judge_clicks(new, ALPHA), "there is no traffic before that it could have gone back to"
+
+
 def test_channel_with_bought_traffic_is_not_watched_for_clicks() -> None:
     usual = steady(clicks=300)
     gone = usual._replace(clicks=[*usual.clicks[:-1], 0.0])

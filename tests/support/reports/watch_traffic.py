@@ -44,6 +44,8 @@ class Traffic:
     drift: float = 0.0
     clicks: list[list[int]] = field(default_factory=list)
     orders: list[list[int]] = field(default_factory=list)
+    sums: list[tuple[float, float]] = field(default_factory=list)
+    """Clicks and orders of whole days."""
 
     def add_day(self) -> None:
         chance, day = self.chance, len(self.clicks)
@@ -68,6 +70,7 @@ class Traffic:
             placed.append(self.draw(count * rate * (self.left if broken else 1.0)))
         self.clicks.append(hours)
         self.orders.append(placed)
+        self.sums.append((float(sum(hours)), float(sum(placed))))
 
     def draw(self, mean: float) -> int:
         """Of a Poisson distribution, or of the normal one that is like it."""
@@ -85,8 +88,8 @@ class Traffic:
         `batch`: the days between two reports.
         """
         days, end = range(day - DAYS_READ, day), day - day % batch
-        clicks = [float(sum(self.clicks[n])) if 0 <= n < end else 0.0 for n in days]
-        orders = [float(sum(self.orders[n])) if 0 <= n < end else 0.0 for n in days]
+        sums = [self.sums[n] if 0 <= n < end else (0.0, 0.0) for n in days]
+        clicks, orders = [day[0] for day in sums], [day[1] for day in sums]
         return UnitDays(clicks, orders, [n >= 0 for n in days])
 
     def control(self, day: int) -> Control:

@@ -31,7 +31,7 @@ DECIDE_EVERY = (1, 7, 30)
 APPROVAL_DAYS = 120
 """How many days of decisions there are before the first that is judged."""
 
-Told = Iterator[tuple[int, AlertKind]]
+Alerts = Iterator[tuple[int, AlertKind]]
 """The days on which an alert of a kind is told, from 0."""
 
 
@@ -67,7 +67,7 @@ def count_by_month(
     return counts
 
 
-def tell_of_brand(brand: SimulatedBrand, brands: int, months: int) -> Told:
+def tell_of_brand(brand: SimulatedBrand, brands: int, months: int) -> Alerts:
     """Conversion and stops by whole days, stops by the hour, and commissions of orders."""
     traffic, alpha = brand.traffic, ALPHA / brands
     for n in range(months * 30):
@@ -87,7 +87,7 @@ def tell_of_brand(brand: SimulatedBrand, brands: int, months: int) -> Told:
             yield n, AlertKind.COMMISSION_PER_ORDER_FALLEN
 
 
-def tell_of_channel(brands: Sequence[SimulatedBrand], months: int) -> Told:
+def tell_of_channel(brands: Sequence[SimulatedBrand], months: int) -> Alerts:
     """The clicks of the channel that all brands are on."""
     for n in range(months * 30):
         windows = [brand.traffic.window(DAYS_READ + n + 1) for brand in brands]
@@ -101,7 +101,7 @@ def tell_of_channel(brands: Sequence[SimulatedBrand], months: int) -> Told:
 
 def tell_of_decisions(
     brand: SimulatedBrand, brands: int, months: int, chance: random.Random
-) -> Told:
+) -> Alerts:
     """The brand's decisions, of which it makes some each day, week or month."""
     deciding = Deciding(chance, min(40.0, brand.orders_a_day), chance.choice(DECIDE_EVERY))
     last = APPROVAL_DAYS + months * 30

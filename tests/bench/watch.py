@@ -105,14 +105,14 @@ def judge_simulation(publishers: int, months: int, faults: int) -> list[Budget]:
 def worst_months(smooth: list[float], rough: list[float]) -> list[Budget]:
     """The worst of the twelve months, each of all its years; fewer months hold too few publishers to tell."""
     return [
-        Budget(f"the same, in its worst month, {name}", bound, [max(by_calendar_month(found))], at_most=True)
-        for name, bound, found in (("smooth", FALSE_SMOOTH, smooth), ("rough", FALSE_ROUGH, rough))
-        if len(found) >= 24
+        Budget(f"the same, in its worst month, {name}", bound, [max(by_calendar_month(rates))], at_most=True)
+        for name, bound, rates in (("smooth", FALSE_SMOOTH, smooth), ("rough", FALSE_ROUGH, rough))
+        if len(rates) >= 24
     ]  # fmt: skip
 
 
-def by_calendar_month(found: list[float]) -> list[float]:
-    return [mean(found[month::12]) for month in range(12)]
+def by_calendar_month(rates: list[float]) -> list[float]:
+    return [mean(rates[month::12]) for month in range(12)]
 
 
 def mean(numbers: Sequence[float]) -> float:

@@ -1,5 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { Role } from "@/api/gen/types.gen";
+import { mayOpen } from "@/api/user/pages";
+import { useUser } from "@/api/user/useUser";
+import { team } from "@/text/accounts/team";
 import { trouble } from "@/text/core/loadErrors";
+import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
 
@@ -10,9 +15,23 @@ export const Route = createFileRoute("/_app/not-allowed")({
 });
 
 function NotAllowed() {
+  const user = useUser();
+  const role: string | undefined = team.roles[user.roles[0] as Role];
   return (
     <Page>
-      <EmptyState title={trouble.forbiddenTitle} heading="h1" help={trouble.forbiddenHelp} />
+      <EmptyState
+        title={trouble.forbiddenTitle}
+        heading="h1"
+        help={role ? trouble.yourRole(role) : trouble.forbiddenHelp}
+        action={
+          role &&
+          mayOpen(user, "/settings/team") && (
+            <ButtonLink variant="default" size="xs" to="/settings/team">
+              {trouble.seeTeam}
+            </ButtonLink>
+          )
+        }
+      />
     </Page>
   );
 }

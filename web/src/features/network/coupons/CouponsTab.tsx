@@ -91,7 +91,7 @@ function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<Ne
       key: "description",
       title: words.description,
       cell: ({ description }) => (
-        <Text inherit truncate maw={200} title={description}>
+        <Text inherit truncate maw={180} title={description}>
           {description}
         </Text>
       ),

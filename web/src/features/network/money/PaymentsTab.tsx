@@ -11,7 +11,7 @@ import { pageAfter } from "@/features/network/search";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { AnchorLink } from "@/ui/base/links";
-import { Money } from "@/ui/base/Numbers";
+import { Money, NOTHING } from "@/ui/base/Numbers";
 import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { parseId } from "@/ui/base/searchParams";
 import { Callout } from "@/ui/feedback/Callout";
@@ -96,7 +96,7 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
     {
       key: "batch_id",
       title: money.batch,
-      cell: ({ batch_id }) => batch_id !== null && <BatchLink batch={batch_id} />,
+      cell: ({ batch_id }) => (batch_id === null ? NOTHING : <BatchLink batch={batch_id} />),
     },
     textColumn("payee", money.payee),
     {
@@ -105,7 +105,7 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
       phone: "more",
       cell: ({ batch_id, channel, problem }) => (
         <>
-          {batch_id !== null && money.channels[channel]}
+          {batch_id === null ? !problem && NOTHING : money.channels[channel]}
           {problem && (
             <Text
               size="xs"

@@ -17,16 +17,15 @@ interface Shape {
   zone: string;
   siteName: (id: number) => string;
   totals: Figures | undefined;
-  /** The filter of the orders, which may match a part of each. */
-  filter?: Partial<TransactionFilter>;
+  /** The word for the part of an order that the filter matches. */
+  part: string;
 }
 
 const UIDS = [1, 2, 3, 4, 5] as const;
 
 /** The columns of the list of orders. */
-export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<Column<Order>> {
+export function orderColumns({ zone, siteName, totals, part }: Shape): Array<Column<Order>> {
   const currency = totals?.currency ?? "";
-  const part = matchedPart(filter);
   return [
     dateColumn("order_time", order.orderTime, zone, {
       sortable: true,
@@ -102,7 +101,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
 }
 
 /** The word for the part of an order that a filter means. */
-function matchedPart({ status, paid, taken_back }: Partial<TransactionFilter> = {}): string {
+export function matchedPart({ status, paid, taken_back }: Partial<TransactionFilter> = {}): string {
   if (status && status !== "all") return order.matched[status];
   if (typeof paid === "boolean") return paid ? order.matched.paid : order.matched.unpaid;
   if (typeof taken_back === "boolean") return order.matched[taken_back ? "takenBack" : "kept"];

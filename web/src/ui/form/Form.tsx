@@ -29,7 +29,7 @@ export function Form(props: FormProps) {
       <Stack gap={gap} pb={pb}>
         {children}
         <FormNote text={failure} />
-        <Group className="portal-send" justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm">
           {onCancel && (
             <Button variant="default" disabled={busy} onClick={onCancel}>
               {common.cancel}

@@ -1,5 +1,6 @@
 /** The publisher's channels, by which brands, links and reports are filtered. */
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
@@ -44,5 +45,8 @@ export function useChannel(siteId: number | undefined): ChosenChannel {
 /** A channel's name; its id until the names are loaded. */
 export function useChannelNames(): (id: number) => string {
   const channels = useChannels();
-  return (id) => channels.find((channel) => channel.id === id)?.name ?? String(id);
+  return useCallback(
+    (id) => channels.find((channel) => channel.id === id)?.name ?? String(id),
+    [channels],
+  );
 }

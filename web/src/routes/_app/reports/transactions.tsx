@@ -21,12 +21,14 @@ import { order } from "@/text/orders/order";
 import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },
   validateSearch: transactionSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, cause, deps }) => {
+    void queryClient.prefetchQuery(channelsQuery);
     void queryClient.prefetchQuery(
       query("/reports/transactions", transactionsInput(deps, user.time_zone)),
     );

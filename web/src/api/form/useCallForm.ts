@@ -105,7 +105,7 @@ export function useCallForm<P extends Path, V extends object>(
     return { ...check?.(values), ...(await validate(attributesOf(values))) };
   };
   // Its fields are found by it: another form of the page may have fields of the same names.
-  const name = useId().replace(/[^0-9a-zA-Z]/g, "");
+  const name = useId().replace(/\W|_/g, "");
   const form = useForm<V>({
     name,
     initialValues,

@@ -9,7 +9,7 @@ import { AnchorLink } from "@/ui/base/links";
 import { lastDays } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
-import { useChannelNames } from "@/ui/picker/useChannels";
+import { useChannels } from "@/ui/picker/useChannels";
 import { DataTable } from "@/ui/table/DataTable";
 import type { CursorPage } from "@/ui/table/PageControls";
 
@@ -59,13 +59,13 @@ export function OrderTable<S extends OrderSearch>({
   // The names of channels are wider than the numbers in whose place they would come.
   const named = useArrival(channelsQuery);
   const answer = named ? orders : { ...orders, data: undefined };
-  const siteName = useChannelNames();
+  const channels = useChannels();
   const { data } = answer;
   const totals = data?.totals ?? undefined;
   const part = matchedPart(ask.filter);
   const columns = useMemo(
-    () => orderColumns({ zone, siteName, totals, part }),
-    [zone, siteName, totals, part],
+    () => orderColumns({ zone, channels, totals, part }),
+    [zone, channels, totals, part],
   );
   const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
   const missing = (

@@ -1,5 +1,5 @@
 import { Group, Stack } from "@mantine/core";
-import type { Figures, Order, TransactionFilter } from "@/api/gen/types.gen";
+import type { Figures, Order, Site, TransactionFilter } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { order } from "@/text/orders/order";
 import { countryName } from "@/ui/base/format";
@@ -15,7 +15,7 @@ import { OrderStatus } from "./OrderStatus";
 
 interface Shape {
   zone: string;
-  siteName: (id: number) => string;
+  channels: Array<Pick<Site, "id" | "name">>;
   totals: Figures | undefined;
   /** The word for the part of an order that the filter matches. */
   part: string;
@@ -24,7 +24,7 @@ interface Shape {
 const UIDS = [1, 2, 3, 4, 5] as const;
 
 /** The columns of the list of orders. */
-export function orderColumns({ zone, siteName, totals, part }: Shape): Array<Column<Order>> {
+export function orderColumns({ zone, channels, totals, part }: Shape): Array<Column<Order>> {
   const currency = totals?.currency ?? "";
   return [
     dateColumn("order_time", order.orderTime, zone, {
@@ -84,7 +84,11 @@ export function orderColumns({ zone, siteName, totals, part }: Shape): Array<Col
       numeric: true,
     },
     dateColumn("click_time", order.clickTime, zone),
-    { key: "site_id", title: order.channel, cell: (row) => siteName(row.site_id) },
+    {
+      key: "site_id",
+      title: order.channel,
+      cell: ({ site_id }) => channels.find(({ id }) => id === site_id)?.name ?? site_id,
+    },
     ...UIDS.map((position) => ({
       key: `uid${position}`,
       title: order.uid(position),

@@ -1,6 +1,5 @@
 /** The publisher's channels, by which brands, links and reports are filtered. */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
 
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
@@ -45,8 +44,5 @@ export function useChannel(siteId: number | undefined): ChosenChannel {
 /** A channel's name; its id until the names are loaded. */
 export function useChannelNames(): (id: number) => string {
   const channels = useChannels();
-  return useCallback(
-    (id) => channels.find((channel) => channel.id === id)?.name ?? String(id),
-    [channels],
-  );
+  return (id) => channels.find((channel) => channel.id === id)?.name ?? String(id);
 }

@@ -103,21 +103,24 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
       key: "channel",
       title: money.channel,
       phone: "more",
-      cell: ({ batch_id, channel, problem }) => (
-        <>
-          {batch_id === null ? !problem && NOTHING : money.channels[channel]}
-          {problem && (
-            <Text
-              size="xs"
-              c="var(--mantine-color-error)"
-              maw={320}
-              style={{ whiteSpace: "normal" }}
-            >
-              {problem}
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ batch_id, channel, problem }) =>
+        batch_id === null && !problem ? (
+          NOTHING
+        ) : (
+          <>
+            {batch_id !== null && money.channels[channel]}
+            {problem && (
+              <Text
+                size="xs"
+                c="var(--mantine-color-error)"
+                maw={320}
+                style={{ whiteSpace: "normal" }}
+              >
+                {problem}
+              </Text>
+            )}
+          </>
+        ),
     },
     textColumn("file_id", money.file, { phone: "more" }),
     textColumn("failure_reason", money.reason),

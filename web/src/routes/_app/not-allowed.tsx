@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { Role } from "@/api/gen/types.gen";
 import { mayOpen } from "@/api/user/pages";
+import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { team } from "@/text/accounts/team";
 import { trouble } from "@/text/core/loadErrors";
@@ -16,19 +17,25 @@ export const Route = createFileRoute("/_app/not-allowed")({
 
 function NotAllowed() {
   const user = useUser();
+  const staff = hasRole(user, "operator");
   const role: string | undefined = team.roles[user.roles[0] as Role];
   return (
     <Page>
       <EmptyState
         title={trouble.forbiddenTitle}
         heading="h1"
-        help={role ? trouble.yourRole(role) : trouble.forbiddenHelp}
+        help={staff ? trouble.ofPublishers : role ? trouble.yourRole(role) : trouble.forbiddenHelp}
         action={
-          role &&
-          mayOpen(user, "/settings/team") && (
-            <ButtonLink variant="default" size="xs" to="/settings/team">
-              {trouble.seeTeam}
+          staff ? (
+            <ButtonLink variant="default" size="xs" to="/network/publishers">
+              {trouble.seePublishers}
             </ButtonLink>
+          ) : (
+            mayOpen(user, "/settings/team") && (
+              <ButtonLink variant="default" size="xs" to="/settings/team">
+                {trouble.seeTeam}
+              </ButtonLink>
+            )
           )
         }
       />

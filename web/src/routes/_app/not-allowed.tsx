@@ -5,6 +5,7 @@ import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { team } from "@/text/accounts/team";
 import { trouble } from "@/text/core/loadErrors";
+import { notAllowed } from "@/text/core/notAllowed";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
@@ -24,16 +25,18 @@ function NotAllowed() {
       <EmptyState
         title={trouble.forbiddenTitle}
         heading="h1"
-        help={staff ? trouble.ofPublishers : role ? trouble.yourRole(role) : trouble.forbiddenHelp}
+        help={
+          staff ? notAllowed.ofPublishers : role ? notAllowed.yourRole(role) : trouble.forbiddenHelp
+        }
         action={
           staff ? (
             <ButtonLink variant="default" size="xs" to="/network/publishers">
-              {trouble.seePublishers}
+              {notAllowed.seePublishers}
             </ButtonLink>
           ) : (
             mayOpen(user, "/settings/team") && (
               <ButtonLink variant="default" size="xs" to="/settings/team">
-                {trouble.seeTeam}
+                {notAllowed.seeTeam}
               </ButtonLink>
             )
           )

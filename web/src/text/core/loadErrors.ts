@@ -6,10 +6,4 @@ export const trouble = {
   failedOf: (what: string) => `${what} could not be loaded`,
   forbiddenTitle: "You may not see this",
   forbiddenHelp: "Your role does not include it. Whoever manages your account can change that.",
-  yourRole: (role: string) =>
-    `Your role is ${role}, which does not include this page. An owner of your team can change that.`,
-  seeTeam: "See your team",
-  ofPublishers:
-    "This page belongs to publishers. Sign in as one from its menu in the list of publishers.",
-  seePublishers: "See publishers",
 };

@@ -31,7 +31,7 @@ export const paymentMethod = {
       "A change of your payment details was stopped. An owner releases payments by signing in with a passkey or two-step sign-in that is at least three days old.",
   },
   named: (kind: string, payee: string) => `${kind} ${payee}`,
-  endsIn: "Ends in",
+  endsIn: "Account",
   country: "Country",
   countryHint: "Choose a country",
   currency: "Currency",

@@ -39,7 +39,7 @@ export const groups = [
     name: "page",
     test: anyOf(
       // Not what only figures, plots and a few dialogs need.
-      "src/ui/(base|overlay|layout|table|filter|chart|form)/(?!Trend|Stat|Ranking|Series|LineChart|FigureText|AsTable|ticks|DecimalInput|RuleList|AddressText|PlainLink|dateRecordText|relativeChange|ArticleRows)[^/]+",
+      "src/ui/(base|overlay|layout|table|filter|chart|form)/(?!Trend|Stat|Ranking|Series|LineChart|FigureText|AsTable|ticks|DecimalInput|RuleList|AddressText|PlainLink|dateRecordText|relativeChange|ArticleRows|PageTabs)[^/]+",
       `${CORE}/(Skeleton|SimpleGrid|Grid|SegmentedControl|FloatingIndicator|NativeSelect|Pagination|Progress)/.+`,
     ),
   },

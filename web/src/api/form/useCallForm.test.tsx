@@ -72,6 +72,29 @@ test("a field that the portal refuses gets the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
+test("a refused field gets the focus, and not the one of the same name in another form", async () => {
+  mockPortal({
+    "/user/email_edit": new Refusal(21000, "`attributes.email` is not an email address", {
+      field: "attributes.email",
+    }),
+  });
+  renderInApp(
+    <>
+      <EmailForm />
+      <EmailForm />
+    </>,
+  );
+  const [, own] = await screen.findAllByLabelText("Email");
+  const [, send] = screen.getAllByRole("button", { name: "Send" });
+  if (!own || !send) throw new Error("The second form is not there");
+  await userEvent.type(own, "maya@example.com");
+  await userEvent.type(screen.getAllByLabelText("Password")[1] ?? own, "a long password");
+
+  await userEvent.click(send);
+
+  await expect.poll(() => document.activeElement).toBe(own);
+});
+
 test("the refusal of a field is shown once, beside it, and the toast of the attempt before disappears", async () => {
   const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
   mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });

@@ -1,5 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
 import { REQUEST_INVALID } from "@/api/gen/codes.gen";
@@ -104,7 +104,10 @@ export function useCallForm<P extends Path, V extends object>(
     const validate = validatorFor(path as Parameters<typeof validatorFor>[0], labelsOf(values));
     return { ...check?.(values), ...(await validate(attributesOf(values))) };
   };
+  // Its fields are found by it: another form of the page may have fields of the same names.
+  const name = useId().replace(/\W|_/g, "");
   const form = useForm<V>({
+    name,
     initialValues,
     enhanceGetInputProps: nameInput,
     onValuesChange: (values) => saveDraft(draft, values),

@@ -63,7 +63,10 @@ const row = async (name: string) => {
 };
 
 test("a ready download opens in a new tab, and the list has five to a page", async () => {
-  const calls = mockPortal(portal(ready));
+  const calls = mockPortal({
+    ...portal(ready),
+    "/common/download_list": { list: [ready], total: 6, next: null },
+  });
   renderInApp(<Shown />);
 
   const link = (await row(ready.filename)).getByRole("link", {

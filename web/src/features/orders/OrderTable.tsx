@@ -1,3 +1,5 @@
+import { useMemo } from "react";
+import { useArrival } from "@/api/arrival";
 import type { OrderSort, TransactionFilter } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { order } from "@/text/orders/order";
@@ -6,11 +8,12 @@ import { formatNumber } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { lastDays } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { useChannelNames } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
+import { useChannels } from "@/ui/picker/useChannels";
 import { DataTable } from "@/ui/table/DataTable";
 import type { CursorPage } from "@/ui/table/PageControls";
 
-import { orderColumns } from "./orderColumns";
+import { matchedPart, orderColumns } from "./orderColumns";
 
 /** The columns that are hidden at first, so that the table fits a desktop. */
 const HIDDEN_BY_DEFAULT = [
@@ -52,9 +55,18 @@ export function OrderTable<S extends OrderSearch>({
   zone,
   onSearch,
 }: OrderTableProps<S>) {
-  const answer = useSteadyQuery("/reports/transactions", ask);
-  const siteName = useChannelNames();
+  const orders = useSteadyQuery("/reports/transactions", ask);
+  // The names of channels are wider than the numbers in whose place they would come.
+  const named = useArrival(channelsQuery);
+  const answer = named ? orders : { ...orders, data: undefined };
+  const channels = useChannels();
   const { data } = answer;
+  const totals = data?.totals ?? undefined;
+  const part = matchedPart(ask.filter);
+  const columns = useMemo(
+    () => orderColumns({ zone, channels, totals, part }),
+    [zone, channels, totals, part],
+  );
   const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
   const missing = (
     <AnchorLink
@@ -91,12 +103,7 @@ export function OrderTable<S extends OrderSearch>({
       name="transactions"
       label={order.table}
       answer={answer}
-      columns={orderColumns({
-        zone,
-        siteName,
-        totals: data?.totals ?? undefined,
-        filter: ask.filter,
-      })}
+      columns={columns}
       hiddenByDefault={HIDDEN_BY_DEFAULT}
       id={({ oid }) => oid}
       sort={sort ?? (search.date_basis === "update" ? "-updated_at" : "-order_time")}

@@ -1,5 +1,5 @@
 import { Group, Stack } from "@mantine/core";
-import type { Figures, Order, TransactionFilter } from "@/api/gen/types.gen";
+import type { Figures, Order, Site, TransactionFilter } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { order } from "@/text/orders/order";
 import { countryName } from "@/ui/base/format";
@@ -15,18 +15,17 @@ import { OrderStatus } from "./OrderStatus";
 
 interface Shape {
   zone: string;
-  siteName: (id: number) => string;
+  channels: Array<Pick<Site, "id" | "name">>;
   totals: Figures | undefined;
-  /** The filter of the orders, which may match a part of each. */
-  filter?: Partial<TransactionFilter>;
+  /** The word for the part of an order that the filter matches. */
+  part: string;
 }
 
 const UIDS = [1, 2, 3, 4, 5] as const;
 
 /** The columns of the list of orders. */
-export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<Column<Order>> {
+export function orderColumns({ zone, channels, totals, part }: Shape): Array<Column<Order>> {
   const currency = totals?.currency ?? "";
-  const part = matchedPart(filter);
   return [
     dateColumn("order_time", order.orderTime, zone, {
       sortable: true,
@@ -85,7 +84,11 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       numeric: true,
     },
     dateColumn("click_time", order.clickTime, zone),
-    { key: "site_id", title: order.channel, cell: (row) => siteName(row.site_id) },
+    {
+      key: "site_id",
+      title: order.channel,
+      cell: ({ site_id }) => channels.find(({ id }) => id === site_id)?.name ?? site_id,
+    },
     ...UIDS.map((position) => ({
       key: `uid${position}`,
       title: order.uid(position),
@@ -102,7 +105,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
 }
 
 /** The word for the part of an order that a filter means. */
-function matchedPart({ status, paid, taken_back }: Partial<TransactionFilter> = {}): string {
+export function matchedPart({ status, paid, taken_back }: Partial<TransactionFilter> = {}): string {
   if (status && status !== "all") return order.matched[status];
   if (typeof paid === "boolean") return paid ? order.matched.paid : order.matched.unpaid;
   if (typeof taken_back === "boolean") return order.matched[taken_back ? "takenBack" : "kept"];

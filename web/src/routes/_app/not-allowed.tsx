@@ -1,5 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { Role } from "@/api/gen/types.gen";
+import { mayOpen } from "@/api/user/pages";
+import { hasRole } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
+import { team } from "@/text/accounts/team";
 import { trouble } from "@/text/core/loadErrors";
+import { notAllowed } from "@/text/core/notAllowed";
+import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Page } from "@/ui/layout/Page";
 
@@ -10,9 +17,31 @@ export const Route = createFileRoute("/_app/not-allowed")({
 });
 
 function NotAllowed() {
+  const user = useUser();
+  const staff = hasRole(user, "operator");
+  const role: string | undefined = team.roles[user.roles[0] as Role];
   return (
     <Page>
-      <EmptyState title={trouble.forbiddenTitle} heading="h1" help={trouble.forbiddenHelp} />
+      <EmptyState
+        title={trouble.forbiddenTitle}
+        heading="h1"
+        help={
+          staff ? notAllowed.ofPublishers : role ? notAllowed.yourRole(role) : trouble.forbiddenHelp
+        }
+        action={
+          staff ? (
+            <ButtonLink variant="default" size="xs" to="/network/publishers">
+              {notAllowed.seePublishers}
+            </ButtonLink>
+          ) : (
+            mayOpen(user, "/settings/team") && (
+              <ButtonLink variant="default" size="xs" to="/settings/team">
+                {notAllowed.seeTeam}
+              </ButtonLink>
+            )
+          )
+        }
+      />
     </Page>
   );
 }

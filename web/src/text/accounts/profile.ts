@@ -1,7 +1,7 @@
 /** Texts of the Profile page. */
 export const profile = {
   help: "What brands and the network see about you, and your preferences.",
-  readOnly: "Only the owner of the account can change this.",
+  readOnly: "Your own details. Only an owner of your team can change those of the publisher.",
 
   you: "You",
   picture: "Picture",

@@ -96,6 +96,8 @@ export const dashboard = {
   also: "Also worth doing",
   stepStates: { done: "done", open: "not done yet", waiting: "waiting", refused: "refused" },
   refusedBecause: (help: string, reason: string) => `${help} The reason given: “${reason}”`,
+  notYours: "Your role does not include this step. Somebody else in your team takes it.",
+  seeTeam: "See your team",
   steps: steps as Record<StepName, StepWords>,
   task: {
     failed_payment: "A payment failed: check your bank details",

@@ -111,7 +111,7 @@ export const order = {
   wronglyRejected: "Dispute the rejection",
   seeCases: "Cases",
   isMissing: "Is an order missing?",
-  seeClicks: "Clicks",
+  pages: "About your orders",
   seeClick: "See the click",
   toPublisher: { replied: "answered by you", nextPayment: "The commission is paid to you" },
   toNetwork: {

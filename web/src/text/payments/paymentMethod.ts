@@ -3,6 +3,7 @@ export const paymentMethod = {
   help: "Where your commission is sent. Only the last characters of what you enter are ever shown again.",
   emptyTitle: "No payment method yet",
   emptyHelp: "Add one so that your approved commission can be paid out to you.",
+  emptyOthers: "An owner of your team can add one.",
   addTitle: "Add a payment method",
   kinds: {
     paypal: "PayPal",
@@ -30,7 +31,7 @@ export const paymentMethod = {
       "A change of your payment details was stopped. An owner releases payments by signing in with a passkey or two-step sign-in that is at least three days old.",
   },
   named: (kind: string, payee: string) => `${kind} ${payee}`,
-  endsIn: "Ends in",
+  endsIn: "Account",
   country: "Country",
   countryHint: "Choose a country",
   currency: "Currency",

@@ -8,6 +8,7 @@ export const books = {
   none: "Nothing compared yet",
   noneHelp:
     "Compare a CSV file with order numbers or click references and their amounts, such as an export of your own tracking.",
+  noneOthers: "What managers and owners of your team compare is listed here.",
   name: "File",
   state: "State",
   states: ["Queued", "Comparing", "Done", "Failed"],

@@ -30,7 +30,7 @@ export function AddressText({ url, width, path = false }: AddressTextProps) {
       title={url}
     >
       {start && (
-        <Text span inherit truncate miw="1.5em" style={{ flexShrink: 1_000 }}>
+        <Text span inherit truncate miw="1em" style={{ flexShrink: 1_000 }}>
           {start}
         </Text>
       )}

@@ -1,7 +1,7 @@
 /** The filter chip of a channel, for publishers with several. */
 import { channel as words } from "@/text/channels/channel";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
-import { useChannels } from "@/ui/picker/useChannels";
+import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
 import { choiceChip } from "./chips";
 import type { Chip } from "./FilterBar";
 
@@ -10,9 +10,10 @@ export function useChannelChip(
   onPick: (siteId: number | undefined) => void,
 ): Chip[] {
   const channels = useChannels();
+  const count = useChannelCount();
   const labels = Object.fromEntries(channels.map((site) => [String(site.id), channelLabel(site)]));
   if (value !== undefined) labels[value] ??= words.missing;
-  if (channels.length < 2 && value === undefined) return [];
+  if (count < 2 && value === undefined) return [];
   return [
     choiceChip({
       key: "channel",

@@ -37,7 +37,7 @@ export function useChannel(siteId: number | undefined): ChosenChannel {
     id,
     name: current?.name ?? usual ?? words.mine,
     approved: !current || current.status === SITE_STATUS_APPROVED,
-    oneOfSeveral: channels.length > 1,
+    oneOfSeveral: useChannelCount() > 1,
   };
 }
 

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { createPortal } from "react-dom";
 import { expect, test, vi } from "vitest";
 
@@ -185,4 +186,49 @@ test("turning the page of a table scrolls to its head if that is out of sight", 
     await userEvent.click(await screen.findByRole("button", { name: "2" }));
     expect(shown).toHaveBeenCalledTimes(count);
   }
+});
+
+test("opening a row of a table renders only that row and the one that was open", async () => {
+  const rendered: string[] = [];
+  const cell = ({ brand }: Row) => {
+    rendered.push(brand);
+    return brand;
+  };
+  const own = { ...table, columns: [{ key: "brand", title: "Brand", cell }] };
+  const data = { list: ["Acme", "Bolt", "Cane"].map((brand, id) => ({ id, brand, clicks: "1" })) };
+  function List() {
+    const [opened, setOpened] = useState(0);
+    return (
+      <DataTable
+        {...own}
+        answer={{ ...rest, data }}
+        opened={opened}
+        onOpen={({ id }) => setOpened(id)}
+      />
+    );
+  }
+  renderInApp(<List />);
+  const last = await screen.findByRole("button", { name: "Cane" });
+  rendered.length = 0;
+
+  await userEvent.click(last);
+
+  expect(new Set(rendered)).toEqual(new Set(["Acme", "Cane"]));
+});
+
+test("a short list that is shown in whole has its total, and no pages to choose", async () => {
+  renderInApp(<PageControls curPage={1} perPage={20} total={20} onChange={() => {}} />);
+
+  expect(await screen.findByText("Total 20")).toBeTruthy();
+  expect(screen.queryByRole("navigation")).toBeNull();
+  expect(screen.queryByLabelText("Page size")).toBeNull();
+});
+
+test.each([
+  { curPage: 1, perPage: 20, total: 21 },
+  { curPage: 1, perPage: 5, total: 6 },
+  { curPage: 2, perPage: 20, total: 20 },
+] as const)("a list of which %o is shown has pages to choose", async (shown) => {
+  renderInApp(<PageControls {...shown} onChange={() => {}} />);
+  expect(await screen.findByLabelText("Page size")).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Paper, Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustments } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import type { TermName } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
 import { overlay } from "@/ui/base/overlay";
@@ -127,6 +127,14 @@ function Listing<T>(props: DataTableProps<T>) {
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   // Many rows are rendered in steps, so that input is handled in between.
   const rows = useDeferredValue(answer.data?.list);
+  const leads = Boolean(link || onOpen);
+  const shown = useMemo(() => {
+    const chosen = columns.filter(
+      ({ key, always }, index) => index === 0 || always || !hidden.includes(key),
+    );
+    // Columns without space on a phone are on the row's page; without one, in its details.
+    return phone ? phoneColumns(columns, leads ? [] : chosen) : chosen;
+  }, [columns, hidden, phone, leads]);
   if (!rows || rows.length === 0) {
     return (
       <Paper>
@@ -140,11 +148,6 @@ function Listing<T>(props: DataTableProps<T>) {
       </Paper>
     );
   }
-  const chosen = columns.filter(
-    ({ key, always }, index) => index === 0 || always || !hidden.includes(key),
-  );
-  // Columns without space on a phone are on the row's page; without one, in its details.
-  const shown = phone ? phoneColumns(columns, link || onOpen ? [] : chosen) : chosen;
   return (
     <div className="portal-table" data-density={density}>
       <TableGrid

@@ -7,7 +7,7 @@ import { table } from "@/text/core/table";
 import { formatNumber } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { PHONE } from "@/ui/base/theme";
-import { type Paging, parsePaging, SIZES } from "./paging";
+import { DEFAULT_SIZE, type Paging, parsePaging, SIZES } from "./paging";
 
 interface PageControlsProps extends Paging {
   total: number;
@@ -26,9 +26,12 @@ export function PageControls(props: PageControlsProps) {
     onChange({ curPage: page, perPage });
     showStart();
   };
+  const count = <Hint size="sm">{table.total(formatNumber(total))}</Hint>;
+  // A short list that is there in whole has nothing to choose.
+  if (pages === 1 && curPage === 1 && total <= DEFAULT_SIZE) return count;
   return (
     <Group ref={controls} justify="flex-end" gap="sm">
-      <Hint size="sm">{table.total(formatNumber(total))}</Hint>
+      {count}
       <PageSize perPage={perPage} onChange={onChange} />
       {phone ? (
         <Steps
@@ -110,13 +113,13 @@ export function CursorControls({ perPage, cursor, next, total, onChange }: Curso
     onChange({ cursor: to, perPage });
     showStart();
   };
+  const count = total != null && (
+    <Hint size="sm">{typeof total === "number" ? table.total(formatNumber(total)) : total}</Hint>
+  );
+  if (cursor === undefined && next === null && perPage <= DEFAULT_SIZE) return count;
   return (
     <Group ref={controls} justify="flex-end" gap="sm">
-      {total != null && (
-        <Hint size="sm">
-          {typeof total === "number" ? table.total(formatNumber(total)) : total}
-        </Hint>
-      )}
+      {count}
       <PageSize
         perPage={perPage}
         onChange={({ perPage: size }) => onChange({ perPage: size, cursor: undefined })}

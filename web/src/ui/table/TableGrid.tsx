@@ -3,8 +3,11 @@ import { Box, Checkbox, type CheckboxProps, UnstyledButton } from "@mantine/core
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 import {
+  memo,
   type ReactElement,
+  type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -38,7 +41,12 @@ interface TableGridProps<T> {
  * sideways in its own frame, where its first column stays.
  */
 export function TableGrid<T>(props: TableGridProps<T>) {
-  const { label, rows, columns, id, sort, onSort, selection, dimmed } = props;
+  const { label, rows, columns, id, sort, onSort, selection, dimmed, opened, link } = props;
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const open = useCallback((row: T) => latest.current.onOpen?.(row), []);
   const [frame, wide] = useIsWide();
   useSteadyRows(frame, rows.map(id));
   const summed = columns.some(({ sum }) => sum !== undefined);
@@ -67,8 +75,12 @@ export function TableGrid<T>(props: TableGridProps<T>) {
           {rows.map((row, index) => (
             <Row
               key={id(row)}
-              {...props}
               row={row}
+              columns={columns}
+              link={link}
+              onOpen={props.onOpen && open}
+              opened={opened != null && String(id(row)) === String(opened)}
+              chosen={selection?.chosen.some((each) => id(each) === id(row)) ?? false}
               box={choose && <Choose {...choose.one(row, index)} />}
             />
           ))}
@@ -153,21 +165,21 @@ function Explained({ term, children }: ExplainedProps) {
   );
 }
 
-function Row<T>({
-  row,
-  box,
-  columns,
-  id,
-  opened,
-  onOpen,
-  link,
-  selection,
-}: TableGridProps<T> & { row: T; box: React.ReactNode }) {
+interface RowProps<T> extends Pick<TableGridProps<T>, "columns" | "link" | "onOpen"> {
+  row: T;
+  opened: boolean;
+  chosen: boolean;
+  box?: ReactNode;
+}
+
+/** A row, rendered anew only if it or its columns have changed: opening one of many leaves the others as they are. */
+const Row = memo(function Row<T>(props: RowProps<T>) {
+  const { row, columns, link, onOpen, opened, chosen, box } = props;
   return (
     // By keyboard, a row is opened by the link in its first cell, or by the button there, whose click bubbles to the row.
     <tr
-      data-open={(opened != null && String(id(row)) === String(opened)) || undefined}
-      data-chosen={selection?.chosen.some((each) => id(each) === id(row)) || undefined}
+      data-open={opened || undefined}
+      data-chosen={chosen || undefined}
       data-opens={onOpen || link ? true : undefined}
       onClick={(event) => {
         if (!opensRow(event)) return;
@@ -194,7 +206,7 @@ function Row<T>({
       ))}
     </tr>
   );
-}
+}) as <T>(props: RowProps<T>) => ReactNode;
 
 /** The column of a row's actions stays in reach. */
 function classOf<T>({ phone, always }: GridColumn<T>): string | undefined {

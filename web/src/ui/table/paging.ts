@@ -5,7 +5,7 @@ export interface Paging {
   perPage: (typeof SIZES)[number];
 }
 
-const DEFAULT_SIZE: Paging["perPage"] = 20;
+export const DEFAULT_SIZE: Paging["perPage"] = 20;
 
 /** Reads the page from a URL; a missing or invalid one becomes the first page of the default size. */
 export function parsePaging(search: Record<string, unknown>, usual = DEFAULT_SIZE): Paging {

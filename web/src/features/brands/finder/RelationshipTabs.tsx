@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import {
   RELATION_ENDED,
@@ -10,7 +9,7 @@ import {
 import type { BrandSearch } from "@/features/brands/search";
 import { brand as words } from "@/text/brands/brand";
 import { shell } from "@/text/core/shell";
-import classes from "./RelationshipTabs.module.css";
+import { PageTabs, tabOf } from "@/ui/layout/PageTabs";
 
 const ORDER = [
   RELATION_NONE,
@@ -20,42 +19,23 @@ const ORDER = [
   RELATION_ENDED,
 ] as const;
 
-/** Scrolls the current tab into view, because a phone has no room for all. */
-function showCurrent(tabs: HTMLElement | null) {
-  const current = tabs?.querySelector<HTMLElement>("[aria-current]");
-  if (tabs && current)
-    tabs.scrollLeft = current.offsetLeft + current.offsetWidth - tabs.clientWidth;
-}
-
 /** The same search for brands with another relationship, and all channels' applications. */
 export function RelationshipTabs({ search }: { search?: BrandSearch }) {
   return (
-    <Group
-      component="nav"
-      ref={showCurrent}
-      gap={4}
-      wrap="nowrap"
-      className={classes.row}
-      aria-label={words.relationship}
-    >
+    <PageTabs label={words.relationship}>
       {ORDER.map((status) => (
         <Link
           key={status}
           to="/brands/find"
           search={{ ...search, status, curPage: undefined }}
-          className={classes.link}
-          aria-current={status === search?.status ? "page" : undefined}
+          {...tabOf(status === search?.status)}
         >
           {words.relationships[status]}
         </Link>
       ))}
-      <Link
-        to="/brands/applications"
-        className={classes.link}
-        aria-current={search ? undefined : "page"}
-      >
+      <Link to="/brands/applications" {...tabOf(!search)}>
         {shell.applications}
       </Link>
-    </Group>
+    </PageTabs>
   );
 }

@@ -117,6 +117,25 @@ test.each([
   expect(start.queryByText(/Too new/) !== null).toBe(isRefused);
 });
 
+test("the dashboard of a role that cannot take the next step says so, and lists no such task", async () => {
+  const analyst = { ...maya, roles: ["analyst"], permissions: ["brand.read", "report.read"] };
+  const others = [task("verify_channel", "open", "/settings/channel")];
+  mockPortal({
+    "/user/profile": analyst as typeof maya,
+    "/home/dashboard": { ...empty, tasks: [...empty.tasks, ...others] },
+    "/home/banners": { list: [] },
+    ...NO_ALERTS,
+  });
+  renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
+
+  const start = within(await screen.findByRole("region", { name: START }));
+  expect(start.getByText(/Your role does not include this step/)).toBeTruthy();
+  expect(start.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "See your team",
+  ]);
+  expect(screen.queryByText("Verify your channel")).toBeNull();
+});
+
 test("clicks without an order are shown below the last first step", async () => {
   const totals = { ...none, clicks: 12 } as Figures;
   const answer = { ...empty, totals, tasks: tasks({ first_order: "waiting", two_step: "open" }) };

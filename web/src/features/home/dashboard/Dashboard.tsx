@@ -12,7 +12,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 import type { Dashboard as Answer, Banner, PaymentBalance, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { mayOpen } from "@/api/user/pages";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { shell } from "@/text/core/shell";
@@ -35,7 +34,7 @@ import { AlertsPanel } from "./AlertsPanel";
 import { Banners } from "./Banners";
 import { DEAREST } from "./dearest";
 import { FirstSteps } from "./FirstSteps";
-import { progressOf } from "./firstSteps";
+import { mayTake, progressOf } from "./firstSteps";
 import { LatestOrders } from "./LatestOrders";
 import { PERIODS } from "./periods";
 import { StatCards } from "./StatCards";
@@ -122,8 +121,8 @@ function Panels({ data, banners, alerts }: PanelsProps) {
   const tasks = failed ? data.tasks.filter(({ name }) => name !== FAILED) : data.tasks;
   const { steps, others: rest, starting, hasFigures } = progressOf(tasks);
   const user = useUser();
-  const others = rest.filter(({ to }) => mayOpen(user, to));
-  const todo = starting ? others : tasks.filter(({ to }) => mayOpen(user, to));
+  const others = rest.filter((task) => mayTake(user, task));
+  const todo = starting ? others : tasks.filter((task) => mayTake(user, task));
   const left = todo.some(({ done }) => !done);
   const hasMoney = balance && STAGES.some((stage) => Number(balance[stage]) > 0);
   return (

@@ -1,12 +1,13 @@
 import { Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconClock, IconX } from "@tabler/icons-react";
+import { useUser } from "@/api/user/useUser";
 import { dashboard } from "@/text/home/dashboard";
 import { Hint } from "@/ui/base/Hint";
 import { ButtonLink, pathOf } from "@/ui/base/links";
 import { Panel } from "@/ui/layout/Panel";
 
 import classes from "./FirstSteps.module.css";
-import { isDone, type Step } from "./firstSteps";
+import { isDone, mayTake, type Step } from "./firstSteps";
 
 const ICONS = { done: IconCheck, waiting: IconClock, refused: IconX, open: null };
 
@@ -30,6 +31,7 @@ export function FirstSteps({ steps }: { steps: Step[] }) {
 
 function OneStep({ step, number, next }: { step: Step; number: number; next: boolean }) {
   const { name, state, note, to } = step;
+  const mine = mayTake(useUser(), step);
   const Icon = ICONS[state];
   const words = dashboard.steps[name];
   const { help, action } = (state === "done" ? null : words[state]) ?? words.open;
@@ -48,9 +50,18 @@ function OneStep({ step, number, next }: { step: Step; number: number; next: boo
             <Text c="dimmed" maw={560}>
               {note ? dashboard.refusedBecause(help, note) : help}
             </Text>
-            <ButtonLink variant={state === "waiting" ? "default" : "filled"} {...pathOf(to)}>
-              {action}
-            </ButtonLink>
+            {mine ? (
+              <ButtonLink variant={state === "waiting" ? "default" : "filled"} {...pathOf(to)}>
+                {action}
+              </ButtonLink>
+            ) : (
+              <>
+                <Text maw={560}>{dashboard.notYours}</Text>
+                <ButtonLink variant="default" to="/settings/team">
+                  {dashboard.seeTeam}
+                </ButtonLink>
+              </>
+            )}
           </Stack>
         )}
       </div>

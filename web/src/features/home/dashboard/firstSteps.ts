@@ -1,5 +1,7 @@
 /** The steps to the first order among the tasks of a publisher. */
 import type { Task } from "@/api/gen/types.gen";
+import { mayOpen } from "@/api/user/pages";
+import { hasPermission, type User } from "@/api/user/roles";
 import { dashboard, type StepName } from "@/text/home/dashboard";
 
 export type Step = Task & { name: StepName };
@@ -20,4 +22,22 @@ export function progressOf(tasks: Task[]) {
     /** Whether there is anything to show but zeros. */
     hasFigures: !starting || isTaken("first_click"),
   };
+}
+
+/** The permission that taking a task needs, where its page can be opened without it. */
+const NEEDED: Partial<Record<string, string>> = {
+  add_channel: "site.edit",
+  verify_channel: "site.edit",
+  join_brand: "site.edit",
+  payment_method: "payee.edit",
+  failed_payment: "payment.edit",
+  renew_self_billing: "account.edit",
+  vat_rejected: "account.edit",
+  vat_unsaid: "account.edit",
+};
+
+/** Whether a user's role includes a task; what only waits can be looked at by whoever sees its page. */
+export function mayTake(user: Pick<User, "permissions">, { name, state, to }: Task): boolean {
+  const needed = state === "waiting" ? undefined : NEEDED[name];
+  return mayOpen(user, to) && (needed === undefined || hasPermission(user, needed));
 }

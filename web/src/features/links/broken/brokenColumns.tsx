@@ -1,3 +1,4 @@
+import { BROKEN_TYPE_OFF_DOMAIN } from "@/api/gen/enums.gen";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/links/broken";
 import { AddressText } from "@/ui/base/AddressText";
@@ -33,7 +34,10 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
       key: "target_url",
       title: words.target,
       phone: "more",
-      cell: ({ target_url }) => <AddressText url={target_url} width={190} />,
+      // Its brand stands beside it, so the host is only needed where it is another one's.
+      cell: ({ target_url, type }) => (
+        <AddressText url={target_url} width={190} path={type !== BROKEN_TYPE_OFF_DOMAIN} />
+      ),
     },
     textColumn("site_name", words.channel),
     countColumn("clicks", words.clicks),

@@ -13,7 +13,7 @@ import { fieldsOf, OptionalLabel } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
-import { useChannels } from "@/ui/picker/useChannels";
+import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
 import { CouponSelect } from "./CouponSelect";
 import { LABELS, linkLabels } from "./linkValues";
 
@@ -32,6 +32,7 @@ const FIELDS: Record<number, "path" | "site_id"> = {
 export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void }) {
   const { uid1, uid2, uid3, uid4, uid5, note, target_url, site_id } = link;
   const channels = useChannels();
+  const severalChannels = useChannelCount() > 1;
   const coupons = useQuery(query("/brands/coupons", { filter: { mcid: link.mcid } }));
   const initialValues = {
     target_url,
@@ -88,7 +89,7 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
           type="url"
           inputMode="url"
         />
-        {channels.length > 1 && (
+        {severalChannels && (
           <LazySelect
             {...field("site_id", words.channel, words.editChannelHelp)}
             comboboxProps={{ withinPortal: false }}

@@ -19,7 +19,7 @@ import { useChannelChip } from "@/ui/filter/useChannelChip";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { useLanding } from "@/ui/layout/useLanding";
 import { ChannelBrandSelect } from "@/ui/picker/ChannelBrandSelect";
-import { useChannelNames, useChannels } from "@/ui/picker/useChannels";
+import { useChannelCount, useChannelNames } from "@/ui/picker/useChannels";
 import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
@@ -46,7 +46,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
   });
   const narrow = (change: Partial<LinkSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
-  const channels = useChannels();
+  const severalChannels = useChannelCount() > 1;
   const channelName = useChannelNames();
   const rows = answer.data?.list ?? [];
   const opened = useOpenedRow({
@@ -119,7 +119,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
         columns={columns({
           currency,
           zone: time_zone,
-          channelName: channels.length > 1 ? channelName : undefined,
+          channelName: severalChannels ? channelName : undefined,
         })}
         id={({ link_id }) => link_id}
         opened={search.link ?? null}

@@ -134,7 +134,7 @@ function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>> {
       ),
     },
     stateColumn("status", network.status, STATES, network.statuses),
-    textColumn("commission", network.commission, { phone: "figure" }),
+    textColumn("commission", network.commission, { phone: "more" }),
     { key: "offer_type", title: network.offer, cell: (row) => brand.offerTypes[row.offer_type] },
     { key: "country", title: network.country, cell: (row) => countryName(row.country) },
     textColumn("currency", network.currency),

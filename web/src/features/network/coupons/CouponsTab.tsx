@@ -91,7 +91,7 @@ function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<Ne
       key: "description",
       title: words.description,
       cell: ({ description }) => (
-        <Text inherit truncate maw={200} title={description}>
+        <Text inherit truncate maw={140} title={description}>
           {description}
         </Text>
       ),
@@ -112,7 +112,7 @@ function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<Ne
       title: words.endsAt,
       cell: ({ ends_at }) => (ends_at ? formatDay(ends_at) : "–"),
     },
-    menuColumn((coupon) => <CouponActions coupon={coupon} onEdit={() => onEdit(coupon)} />, 88),
+    menuColumn((coupon) => <CouponActions coupon={coupon} onEdit={() => onEdit(coupon)} />),
   ];
 }
 

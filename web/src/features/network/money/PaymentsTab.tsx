@@ -11,7 +11,7 @@ import { pageAfter } from "@/features/network/search";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { AnchorLink } from "@/ui/base/links";
-import { Money } from "@/ui/base/Numbers";
+import { Money, NOTHING } from "@/ui/base/Numbers";
 import { PAYMENT_LOOKS } from "@/ui/base/paymentLooks";
 import { parseId } from "@/ui/base/searchParams";
 import { Callout } from "@/ui/feedback/Callout";
@@ -96,28 +96,31 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
     {
       key: "batch_id",
       title: money.batch,
-      cell: ({ batch_id }) => batch_id !== null && <BatchLink batch={batch_id} />,
+      cell: ({ batch_id }) => (batch_id === null ? NOTHING : <BatchLink batch={batch_id} />),
     },
     textColumn("payee", money.payee),
     {
       key: "channel",
       title: money.channel,
       phone: "more",
-      cell: ({ batch_id, channel, problem }) => (
-        <>
-          {batch_id !== null && money.channels[channel]}
-          {problem && (
-            <Text
-              size="xs"
-              c="var(--mantine-color-error)"
-              maw={320}
-              style={{ whiteSpace: "normal" }}
-            >
-              {problem}
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ batch_id, channel, problem }) =>
+        batch_id === null && !problem ? (
+          NOTHING
+        ) : (
+          <>
+            {batch_id !== null && money.channels[channel]}
+            {problem && (
+              <Text
+                size="xs"
+                c="var(--mantine-color-error)"
+                maw={320}
+                style={{ whiteSpace: "normal" }}
+              >
+                {problem}
+              </Text>
+            )}
+          </>
+        ),
     },
     textColumn("file_id", money.file, { phone: "more" }),
     textColumn("failure_reason", money.reason),

@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useArrival } from "@/api/arrival";
 import type { ExchangeRate } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
@@ -9,6 +10,7 @@ import { rates as words } from "@/text/network/rates";
 import { formatDay, formatNumber } from "@/ui/base/format";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyList } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { textColumn } from "@/ui/table/columns";
@@ -30,34 +32,40 @@ export function RatesTab({ search, onSearch }: TabProps<RatesSearch>) {
   const narrow = (change: Partial<RatesSearch>) =>
     onSearch({ ...search, curPage: undefined, ...change });
   const chip = chipsOf(search, narrow);
+  // The list would be pushed down by the rates that are missing.
+  const known = useArrival(query("/network/missing_rates"));
   return (
     <Stack>
       <MissingRates onAdd={(pair) => narrow({ ...pair, add: true })} />
-      <FormTable
-        search={search}
-        onSearch={onSearch}
-        name="network_rates"
-        label={words.table}
-        answer={answer}
-        columns={COLUMNS}
-        id={rateKey}
-        page={pageOf(search)}
-        filters={
-          <FilterBar chips={[chip.text("base", words.base), chip.text("quote", words.quote)]} />
-        }
-        empty={
-          <EmptyList
-            words={words}
-            onClear={!!(base || quote) && (() => narrow({ base: undefined, quote: undefined }))}
-          />
-        }
-        add={words.add}
-        change={words.change}
-        opened={opened}
-        form={(close, saved) => (
-          <RateForm key={search.edit} saved={saved} pair={search} onSaved={close} />
-        )}
-      />
+      {known ? (
+        <FormTable
+          search={search}
+          onSearch={onSearch}
+          name="network_rates"
+          label={words.table}
+          answer={answer}
+          columns={COLUMNS}
+          id={rateKey}
+          page={pageOf(search)}
+          filters={
+            <FilterBar chips={[chip.text("base", words.base), chip.text("quote", words.quote)]} />
+          }
+          empty={
+            <EmptyList
+              words={words}
+              onClear={!!(base || quote) && (() => narrow({ base: undefined, quote: undefined }))}
+            />
+          }
+          add={words.add}
+          change={words.change}
+          opened={opened}
+          form={(close, saved) => (
+            <RateForm key={search.edit} saved={saved} pair={search} onSaved={close} />
+          )}
+        />
+      ) : (
+        <SkeletonRows rows={10} height={40} />
+      )}
     </Stack>
   );
 }

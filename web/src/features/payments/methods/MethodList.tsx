@@ -20,6 +20,7 @@ import { editLink } from "./kinds";
 /** The publisher's payment methods, the default one first. */
 export function MethodList() {
   const user = useUser();
+  const mayEdit = hasPermission(user, "payee.edit");
   const [wish, setWish] = useState<MethodAction | null>(null);
   const answer = useQuery(query("/payments/methods"));
   return (
@@ -28,13 +29,18 @@ export function MethodList() {
         answer={answer}
         expected={2}
         height={204}
-        empty={<EmptyState title={words.emptyTitle} help={words.emptyHelp} />}
+        empty={
+          <EmptyState
+            title={words.emptyTitle}
+            help={mayEdit ? words.emptyHelp : words.emptyOthers}
+          />
+        }
         card={(method, { length }) => (
           <MethodCard
             key={method.id}
             method={method}
             zone={user.time_zone}
-            mayEdit={hasPermission(user, "payee.edit")}
+            mayEdit={mayEdit}
             only={length === 1}
             onAction={setWish}
           />

@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { Comparison } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { books } from "@/text/reports/books";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
@@ -23,6 +25,7 @@ interface BookListProps {
 
 /** The comparisons that were made, newest first; a row opens its result. */
 export function BookList({ search, zone, onSearch }: BookListProps) {
+  const mayCompare = hasPermission(useUser(), "report.edit");
   const answer = useQuery({
     ...query("/reports/books_list", comparisonsInput(search)),
     placeholderData: keepPreviousData,
@@ -41,8 +44,12 @@ export function BookList({ search, zone, onSearch }: BookListProps) {
         empty={
           <EmptyState
             title={books.none}
-            help={books.noneHelp}
-            button={{ label: books.start, onClick: () => onSearch({ ...search, add: true }) }}
+            help={mayCompare ? books.noneHelp : books.noneOthers}
+            button={
+              mayCompare
+                ? { label: books.start, onClick: () => onSearch({ ...search, add: true }) }
+                : undefined
+            }
           />
         }
         page={parsePaging({ ...search })}

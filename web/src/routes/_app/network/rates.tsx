@@ -10,6 +10,7 @@ export const Route = createFileRoute("/_app/network/rates")({
   staticData: { title: lists.rates },
   validateSearch: ratesSearch,
   loaderDeps: ({ search }) => ratesInput(search),
-  loader: ({ deps, ...loading }) => loadTab("rates", loading, [query("/network/rates", deps)]),
+  loader: ({ deps, ...loading }) =>
+    loadTab("rates", loading, [query("/network/rates", deps), query("/network/missing_rates")]),
   component: () => <RatesTab {...useAddress(Route)} />,
 });

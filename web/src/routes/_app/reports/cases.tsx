@@ -9,6 +9,7 @@ import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
 import { CaseModal } from "@/features/orders/cases/CaseModal";
 import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/search";
+import { OrderTabs } from "@/features/orders/OrderTabs";
 import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { shell } from "@/text/core/shell";
 import { cases } from "@/text/orders/case";
@@ -88,6 +89,7 @@ function CasesPage() {
           )
         }
       />
+      <OrderTabs current="/reports/cases" />
       <CaseList search={search} zone={zone} onSearch={go} />
       <CaseDrawer
         shown={search.case}

@@ -4,6 +4,7 @@ import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
+import { OrderTabs } from "@/features/orders/OrderTabs";
 import { ClickFilters } from "@/features/reports/clicks/ClickFilters";
 import { ClickTable } from "@/features/reports/clicks/ClickTable";
 import { clickSearch, clicksInput } from "@/features/reports/clicks/search";
@@ -53,6 +54,7 @@ function ClicksPage() {
           </Group>
         }
       />
+      <OrderTabs current="/reports/clicks" />
       <ClickFilters search={search} zone={zone} onChange={narrow} />
       <ClickTable
         search={search}

@@ -6,6 +6,7 @@ import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { OrderDrawer } from "@/features/orders/OrderDrawer";
 import { OrderTable } from "@/features/orders/OrderTable";
+import { OrderTabs } from "@/features/orders/OrderTabs";
 import { namesIn } from "@/features/reports/namesIn";
 import { SiteSwitch } from "@/features/reports/SiteSwitch";
 import {
@@ -17,16 +18,17 @@ import { TransactionFilters } from "@/features/reports/TransactionFilters";
 import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { order } from "@/text/orders/order";
-import { ButtonLink } from "@/ui/base/links";
 import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },
   validateSearch: transactionSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, cause, deps }) => {
+    void queryClient.prefetchQuery(channelsQuery);
     void queryClient.prefetchQuery(
       query("/reports/transactions", transactionsInput(deps, user.time_zone)),
     );
@@ -53,15 +55,6 @@ function TransactionsPage() {
         note={order.pageNote(zone, currency)}
         action={
           <Group gap="sm">
-            <ButtonLink variant="default" to="/reports/clicks">
-              {order.seeClicks}
-            </ButtonLink>
-            <ButtonLink variant="default" to="/reports/cases">
-              {order.seeCases}
-            </ButtonLink>
-            <ButtonLink variant="default" to="/reports/why">
-              {order.isMissing}
-            </ButtonLink>
             <SiteSwitch search={search} onChange={narrow} />
             <ViewsButton
               report="transactions"
@@ -73,6 +66,7 @@ function TransactionsPage() {
           </Group>
         }
       />
+      <OrderTabs current="/reports/transactions" />
       <TransactionFilters search={search} zone={zone} onChange={narrow} />
       <OrderTable search={search} ask={ask} zone={zone} onSearch={onSearch} />
       <OrderDrawer

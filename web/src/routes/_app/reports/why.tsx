@@ -2,11 +2,11 @@ import { Paper } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { OrderTabs } from "@/features/orders/OrderTabs";
 import { asksOwn, type WhySearch, whyInput, whySearch } from "@/features/reports/why/search";
 import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { WhyOwn } from "@/features/reports/why/WhyOwn";
 import { why as words } from "@/text/reports/why";
-import { ButtonLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -32,14 +32,8 @@ function WhyPage() {
         title={own ? words.title : words.ask}
         help={words.help}
         note={own ? undefined : words.otherNumbers}
-        action={
-          own && (
-            <ButtonLink variant="default" to="/reports/why" search={{}}>
-              {words.ask}
-            </ButtonLink>
-          )
-        }
       />
+      <OrderTabs current={own ? undefined : "/reports/why"} />
       {own ? (
         <WhyOwn search={search} onSearch={(next) => void navigate({ search: next })} />
       ) : (

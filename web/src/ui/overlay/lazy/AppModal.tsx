@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 
+import classes from "./AppModal.module.css";
 import { InitialFocus } from "./InitialFocus";
 import { useDoubleClickGuard } from "./useDoubleClickGuard";
 
@@ -28,6 +29,7 @@ export function AppModal(props: AppModalProps) {
       onClose={onClose}
       onExitTransitionEnd={onClosed}
       title={title}
+      classNames={classes}
       size={size}
       closeOnClickOutside={!persistent}
       closeOnEscape={!persistent}

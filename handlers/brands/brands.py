@@ -30,21 +30,38 @@ from schema.core.envelope import CursorPage, Page
 from sql.payments.expected_date import get_records
 
 
-@query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID], heavy=True)
+@query(
+    "/brands/find",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.SITE_INVALID],
+    heavy=True,
+)
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> CursorPage[Brand]:
     """Find brands by relationship status, search text and attributes."""
     site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page)
 
 
-@query("/brands/facets", permission="brand.read", raises=[Code.SITE_INVALID], heavy=True)
+@query(
+    "/brands/facets",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.SITE_INVALID],
+    heavy=True,
+)
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """Count the matching brands by category, country and offer type."""
     site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.facets.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
-@query("/brands/info", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
+@query(
+    "/brands/info",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID],
+)
 async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     """Get all details of one brand, including a channel's relationship with it."""
     mine = ctx.publisher_id
@@ -79,7 +96,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     )
 
 
-@query("/brands/coupons", permission="brand.read", raises=[Code.BRAND_UNKNOWN])
+@query("/brands/coupons", permission="brand.read", narrowed="channels", raises=[Code.BRAND_UNKNOWN])
 async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> CursorPage[Coupon]:
     """List the coupons that can be promoted today, of all brands or of one, newest first."""
     mid = await find_mid(ctx, filter.mcid)

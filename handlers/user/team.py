@@ -44,7 +44,7 @@ ONESELF = "To stop working for this publisher yourself, leave the team"
 OWNER_ALREADY = "This member is an owner already"
 
 
-@query("/user/team_list", permission="team.read")
+@query("/user/team_list", permission="team.read", narrowed="channels")
 async def team_list(ctx: Member) -> Team:
     """List the members of your publisher; for owners, also those who are invited."""
     members = await sql.accounts.member.list_all(ctx.db, ctx.publisher_id)
@@ -147,6 +147,7 @@ async def team_remove(ctx: Member, attributes: TeamRef) -> None:
 @procedure(
     "/user/team_leave",
     permission="team.read",
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.STATE_FORBIDS],
     atomic=False,
     hashes=True,

@@ -1,5 +1,6 @@
 """Channel management: the sites where a publisher promotes."""
 
+import sql.accounts.member
 import sql.accounts.publisher
 import sql.brands.relationship
 import sql.channels.channel
@@ -118,6 +119,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
         if await sql.channels.channel.has_any(ctx.db, ctx.publisher_id):
             raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {IS_DEFAULT}")
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
+    await sql.accounts.member.put_last(ctx.db, ctx.publisher_id, attributes.id)
     await sql.brands.relationship.withdraw_pending(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
 

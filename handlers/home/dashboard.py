@@ -91,7 +91,7 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
 
 
 async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
-    """The rows with the highest commission, or without money the most orders, when grouped by `group`, without empty ones."""
+    """The rows with the highest commission, without money the most orders, when grouped; without empty ones."""
     sort = ("-commission", "-clicks") if ctx.with_money else ("-orders", "-clicks")
     best = replace(question, groups=(group,), sort=sort, size=TOP_ROWS)
     report = await sql.reports.performance.get_lines(ctx.db, best)
@@ -146,6 +146,8 @@ async def tasks(ctx: Publisher) -> list[Task]:
         if getattr(steps, name)
     ]
     all_tasks = [*urgent, *first_payment, await sign_in_task(ctx)]
+    if ctx.site_ids is not None:  # the others are about the publisher as a whole
+        return [await sign_in_task(ctx)]
     if PAYMENT_READ in ctx.permissions:
         return all_tasks
     return [task for task in all_tasks if task.name not in PAYMENT_TASKS]

@@ -56,7 +56,9 @@ async def alerts(ctx: Publisher, filter: AlertFilter, page: Page) -> Listing[Ale
     """List alerts about problems that the portal has found, with cause and next step, the most money at risk first."""
     mids = await find_mids(ctx, filter.mcids, "filter.mcids")
     await check_sites(ctx, filter.site_ids, "filter.site_ids")
-    rows, total = await sql.reports.alert.page(ctx.db, ctx.publisher_id, filter, mids, page)
+    rows, total = await sql.reports.alert.page(
+        ctx.db, ctx.publisher_id, filter, mids, page, by_money=ctx.with_money
+    )
     return Listing([row.to_alert(find_page(row)) for row in rows], total)
 
 

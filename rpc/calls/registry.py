@@ -32,9 +32,9 @@ class Registry:
 
         `permission`: the one that a caller with a session needs (schema/accounts/account.py); None if it needs none,
         which keeps API tokens out. `narrowed`: how members who see only some channels may make it; without it, they are
-        refused (rpc/calls/registry_entry.py, Narrowed). `from_replica`: it may be read from the replica, if there is one, and then lag by up
-        to two seconds. `heavy`: its statements may take long, so few run at once, of each publisher and altogether
-        (rpc/security/heavy_calls.py).
+        refused (rpc/calls/registry_entry.py, Narrowed). `from_replica`: it may be read from the replica, if there is
+        one, and then lag by up to two seconds. `heavy`: its statements may take long, so few run at once, of each
+        publisher and altogether (rpc/security/heavy_calls.py).
         """
         return lambda handler: self.add(
             Procedure(
@@ -66,8 +66,9 @@ class Registry:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
         `permission`, `narrowed`, `heavy`: as of a query. `filters`: the types that a filter within its attributes is
-        decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is
-        full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no effect.
+        decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if
+        the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no
+        effect.
         """
         return lambda handler: self.add(
             Procedure(

@@ -46,7 +46,10 @@ PERMISSION_RULE = (
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
 )
 
-WHOLE_PUBLISHER = f"{Code.NOT_ALLOWED.message}: it is about all channels of your publisher, and you see some of them; ask an owner"
+WHOLE_PUBLISHER = (
+    f"{Code.NOT_ALLOWED.message}: it is about all channels of your publisher, and you see some of them;"
+    " ask an owner"
+)
 
 
 class Entry:

@@ -10,7 +10,7 @@ from sql.accounts.session import TOUCH_INTERVAL, VISIBLE_CHANNELS, Session
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
-TOKEN_CHANNEL: LiteralString = """
+OWN_CHANNEL: LiteralString = """
 case when account.role = 'owner' or account.site_ids is null
           or coalesce(token.site_id, default_site_id) = any(account.site_ids)
      then coalesce(token.site_id, default_site_id) else account.site_ids[1] end"""
@@ -36,7 +36,7 @@ FIND = compose(
       join publisher on publisher.publisher_id = token.publisher_id
       left join site on site.publisher_id = token.publisher_id and site.deleted_at is null
                     and site.site_id =""",
-    TOKEN_CHANNEL,
+    OWN_CHANNEL,
     """
      where token.publisher_id = :publisher_id
        and (token.hash = :hash or token.previous_hash = :hash and token.previous_until > :now)

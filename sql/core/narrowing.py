@@ -114,39 +114,18 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 ENDS_FROM = frozenset(
-    (
-        "where",
-        "group",
-        "order",
-        "limit",
-        "offset",
-        "having",
-        "union",
-        "except",
-        "intersect",
-        "returning",
-        "window",
-    )
-    + ("for", "select", "set", "values")
-)
+    {
+        "where", "group", "order", "limit", "offset", "having", "union", "except", "intersect", "returning", "window",
+        "for", "select", "set", "values",
+    }
+)  # fmt: skip
 """Words after which a comma no longer separates tables."""
 NO_ALIAS = ENDS_FROM | frozenset(
-    (
-        "join",
-        "left",
-        "right",
-        "inner",
-        "full",
-        "cross",
-        "natural",
-        "on",
-        "using",
-        "tablesample",
-        "when",
-        "do",
-    )
-    + ("default", "with", "and", "or")
-)
+    {
+        "join", "left", "right", "inner", "full", "cross", "natural", "on", "using", "tablesample", "when", "do",
+        "default", "with", "and", "or",
+    }
+)  # fmt: skip
 """Words that may follow a table in place of its alias."""
 FUNCTIONS_WITH_FROM = frozenset(("extract", "substring", "trim", "overlay", "position"))
 PARAMETER = re.compile(r"\$(\d+)")
@@ -183,8 +162,9 @@ def narrow_statement(statement: str) -> NarrowedStatement:
         row = tokens[at if alias_at is None else alias_at].text
         if verb == "from":
             condition = condition_of(name, texts[at], channels)
-            alias = "" if alias_at is not None else f" as {tokens[at].text}"
-            texts[at] = f"(select * from {tokens[at].text} where {condition}){alias}"
+            table = tokens[at].text
+            alias = "" if alias_at is not None else f" as {table}"
+            texts[at] = " ".join(("(select * from", table, "where", condition, ")")) + alias
         elif verb in ("update", "delete"):
             guard_rows(tokens, at, condition_of(name, row, channels), insertions)
     whole = "".join(insertions.get(n, "") + text for n, text in enumerate(texts))

@@ -6,7 +6,10 @@ from rpc import Code, Fault, Publisher, procedure
 from schema.accounts.api_token import Scope
 from schema.reports.why.answer import Why, WhyQuestion
 
-OF_ALL_CHANNELS = f"{Code.NOT_ALLOWED.message}: an order is looked for in all channels, and you see some of them; ask by `oid`"
+OF_ALL_CHANNELS = (
+    f"{Code.NOT_ALLOWED.message}: an order is looked for in all channels, and you see some of them;"
+    " ask by `oid`"
+)
 
 
 @procedure(

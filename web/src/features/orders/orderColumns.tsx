@@ -47,6 +47,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     },
     {
       key: "sale_amount",
+      money: true,
       sortable: true,
       title: order.amount,
       cell: (row) => (
@@ -60,6 +61,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     },
     {
       key: "sale_comm",
+      money: true,
       sortable: true,
       title: order.commission,
       phone: "figure",

@@ -80,6 +80,8 @@ export const order = {
     `Rated, as there is an exchange rate now: ${amount}, commission ${commission}`,
   ratedAgain: (amount: string, commission: string) =>
     `Rated again, as the exchange rate was corrected: amount ${amount}, commission ${commission}`,
+  ratedBare: "Rated, as there is an exchange rate now, or another one",
+  amountChangedBare: "Amount or commission changed",
   amountChanged: (amount: string, commission: string) =>
     `Amount ${amount}, commission ${commission}`,
   raised: (amount: string) => `raised by ${amount}`,

@@ -210,7 +210,8 @@ def find_tables(tokens: Sequence[Token]) -> list[tuple[int, str]]:
             and verbs.get(depth) not in FUNCTIONS_WITH_FROM
         ):
             is_listed = before.text == "," and lists.get(depth, False)
-            reads = before.word in ("from", "join", "only") or is_listed
+            in_parentheses = before.text == "(" and verbs.get(depth) in ("from", "join")
+            reads = before.word in ("from", "join", "only") or is_listed or in_parentheses
             if before.word == "from" and earlier == "delete":
                 found.append((at, "delete"))
             elif before.word == "from" and earlier == "distinct":

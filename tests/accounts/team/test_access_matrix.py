@@ -5,6 +5,7 @@ that a new call is tried without a new test. The company is the hostile estate, 
 members see another channel of it, which is empty.
 """
 
+import asyncio
 import random
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -32,6 +33,8 @@ OTHERS = [role for role in Role if role is not Role.OWNER]
 OF_THE_COMPANY = {"/user/profile", "/brands/coupons", "/brands/info"}
 """Calls that show narrowed members the company's name, or codes that belong to it as a whole."""
 DECIMAL = re.compile(r"-?\d+\.\d+")
+IMPERSONATED = {"owner", "manager of a channel", "analyst without money"}
+AT_ONCE = 16
 WATCHED = sorted({*NARROWED, *HIDDEN} - {"audit", "terms", "click_other"})
 
 
@@ -84,11 +87,12 @@ async def crowd(portal: Portal) -> AsyncIterator[Crowd]:
             people[name] = person
             if "token.edit" in GRANTED[role]:
                 people[f"token of {name}"] = await token_of(portal, person)
-            code = await issue_code(portal, await portal.operator(), email=who.email)
-            staff = Someone(token=await enter(portal, code), uid=owner.uid)
-            people[f"staff as {name}"] = Person(
-                staff, role, narrowed=narrowed, with_money=with_money, impersonated=True
-            )
+            if name in IMPERSONATED:
+                code = await issue_code(portal, await portal.operator(), email=who.email)
+                staff = Someone(token=await enter(portal, code), uid=owner.uid)
+                people[f"staff as {name}"] = Person(
+                    staff, role, narrowed=narrowed, with_money=with_money, impersonated=True
+                )
     yield Crowd(estate, site_id, people)
 
 
@@ -114,15 +118,22 @@ async def token_of(portal: Portal, person: Person) -> Person:
 async def wrongly_open(portal: Portal, person: Person, calls: Sequence[Procedure]) -> list[str]:
     """The calls that are open to a person who may not make them, or closed to one who may."""
     found = []
-    for call in calls:
-        reply = await portal.post(call.path, person.who, attributes={"surely_unknown": 1})
-        if (reply.code != Code.NOT_ALLOWED.number) != person.may_make(call):
-            found.append(f"{call.path}: {reply.code} {reply.message}")
+    for some in batched(calls, AT_ONCE):
+        replies = await asyncio.gather(
+            *(portal.post(call.path, person.who, attributes={"surely_unknown": 1}) for call in some)
+        )
+        for call, reply in zip(some, replies, strict=True):
+            if (reply.code != Code.NOT_ALLOWED.number) != person.may_make(call):
+                found.append(f"{call.path}: {reply.code} {reply.message}")
     return found
 
 
+def batched(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure]]:
+    return [calls[first : first + size] for first in range(0, len(calls), size)]
+
+
 async def test_calls_are_open_to_whom_the_lists_say(portal: Portal, crowd: Crowd) -> None:
-    assert len(crowd.people) == 27
+    assert len(crowd.people) == 19
     wrong = {
         name: found
         for name, person in crowd.people.items()
@@ -136,7 +147,7 @@ async def test_calls_are_open_to_whom_the_lists_say(portal: Portal, crowd: Crowd
     [
         ("developer", "/payments/cancel", "permission", ""),
         ("manager of a channel", "/reports/books_list", "narrowed", "channels"),
-        ("token of manager of a channel", "/postback/list", "permission", "report.read"),
+        ("token of developer", "/site/save", "permission", "report.read"),
         ("staff as owner", "/payments/request", "permission", "payment.read"),
     ],
 )
@@ -161,14 +172,17 @@ async def test_call_that_is_open_by_mistake_is_found(
 
 FINGERPRINT = " union all ".join(
     f"select '{table}', md5(string_agg(row, chr(10) order by row)) from ("
-    f"select row::text from (select to_jsonb(t) as row from {table} t where publisher_id = $1) rows"
+    f"select row::text from (select to_jsonb(t) - 'number' as row from {table} t where publisher_id = $1) rows"
     f" where row ->> 'site_id' is distinct from $2) rows"
     for table in WATCHED
 )
 
 
 async def fingerprint(portal: Portal, crowd: Crowd) -> dict[str, str]:
-    """A hash of all rows of the company's other channels and of its money, by table."""
+    """A hash of all rows of the company's other channels and of its money, by table.
+
+    The number of an event does not count: it is given when the feed is read, whoever reads it.
+    """
     async with portal.db() as db:
         rows = await db.fetch(FINGERPRINT, crowd.estate.who.uid, str(crowd.site_id))
         return dict(rows)
@@ -223,14 +237,10 @@ async def test_calls_that_are_not_narrowed_are_found(
     monkeypatch.setattr("rpc.calls.context.narrow", lambda db, _: db)
     who = crowd.people["manager of a channel"].who
     calls = [call for call in CALLS if call.reads and call.narrowed == "channels"]
-    found = " ".join(await leaks(portal, crowd, who, calls, 1))
-    for path in (
-        "/site/info",
-        "/tools/links",
-        "/reports/transaction",
-        "/reports/clicks",
-        "/reports/alerts",
-    ):
+    found = " ".join(
+        [leak for seed in (1, 3, 5) for leak in await leaks(portal, crowd, who, calls, seed)]
+    )
+    for path in ("/site/info", "/site/list", "/reports/transaction", "/brands/applications"):
         assert path in found
 
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
-import { type User, seesMoney } from "./roles";
+import { seesMoney, type User } from "./roles";
 
 /**
  * Whether the signed-in user sees amounts. Replies have none for whoever does not, so columns, cards and filters that

@@ -23,7 +23,8 @@ export const team = {
   channels: "Channels",
   allChannels: "All channels",
   withMoney: "Show amounts",
-  withMoneyHelp: "Sales, commission and earnings per click. Without, they see counts and shares alone.",
+  withMoneyHelp:
+    "Sales, commission and earnings per click. Without, they see counts and shares alone.",
   sees: (channels: string) => `Sees ${channels} only`,
   withoutMoney: "Without amounts",
   email: "Email",

@@ -118,7 +118,8 @@ const FACTS: Record<number, Say> = {
     `Your last valid click on the brand was on ${day}, within its ${days} days`,
   72: ({ days }) =>
     `You have no valid click on the brand in the ${days} days before the order, so nothing can be said about it`,
-  73: ({ text, day, amount }) => `You asked about order ${text} of ${day}${amount && `, ${amount}`}`,
+  73: ({ text, day, amount }) =>
+    `You asked about order ${text} of ${day}${amount && `, ${amount}`}`,
   74: ({ refusal, text }) => with_(`The report was refused: ${refusal.toLowerCase()}`, text),
 };
 

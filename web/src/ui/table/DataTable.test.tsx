@@ -50,7 +50,9 @@ test.each([
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   const SignedIn = () => {
     useUser();
-    return <DataTable {...table} columns={[...columns, earned]} answer={{ ...rest, data: { list } }} />;
+    return (
+      <DataTable {...table} columns={[...columns, earned]} answer={{ ...rest, data: { list } }} />
+    );
   };
   renderInApp(<SignedIn />);
   expect(await screen.findByText("Acme")).toBeTruthy();

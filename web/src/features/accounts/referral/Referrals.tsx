@@ -8,8 +8,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { Referred } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user/useUser";
 import { useMoney } from "@/api/user/useMoney";
+import { useUser } from "@/api/user/useUser";
 import { referral } from "@/text/accounts/referral";
 import { formatDateTime, formatMoney, formatNumber } from "@/ui/base/format";
 import { Stat } from "@/ui/chart/Stat";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import type { Invitation, TeamMember } from "@/api/gen/types.gen";
+import type { Invitation, Site, TeamMember } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { TeamPage } from "./TeamPage";
@@ -47,7 +47,7 @@ const CHANNELS = [
 const renderTeam = (user: User = maya, members = [own, kim], invitations = [waiting]) => {
   const calls = mockPortal({
     "/user/profile": user,
-    "/site/list": { list: CHANNELS, total: 2, next: null },
+    "/site/list": { list: CHANNELS as Site[], total: 2, next: null },
     "/user/team_list": { members, invitations },
     "/user/team_invite": { id: 10 },
     "/user/team_role": null,

@@ -19,8 +19,8 @@ import {
   RELATION_REJECTED,
 } from "@/api/gen/enums.gen";
 import type { Relation } from "@/api/gen/types.gen";
-import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useMoney } from "@/api/user/useMoney";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/brands/Brands.module.css";
 import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brands/search";
 import { useDecisions } from "@/features/brands/useDecisions";

@@ -159,7 +159,8 @@ async def page(
         "mids": list(mids),
         "site_ids": filter.site_ids,
     }
-    query = text(PAGE if by_money else PAGE_BY_DAY, **values, size=page.size, offset=page.offset)
+    shown = {**values, "size": page.size, "offset": page.offset}
+    query = text(PAGE, **shown) if by_money else text(PAGE_BY_DAY, **shown)
     rows = await all_rows(db, query, AlertRow)
     return rows, await one_value(db, text(COUNT, **values))
 

@@ -102,7 +102,7 @@ async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
             expires_at=ctx.now + INVITATION_LIFETIME,
         )
         await send_invitation.later(ctx.db, InvitationMail(uid, id))
-        await record(ctx, own, email=attributes.email, role=attributes.role, **limits_of(access))
+        await record(ctx, own, email=attributes.email, role=attributes.role, sees=describe(access))
     return TeamInvited(id=id)
 
 
@@ -260,14 +260,13 @@ def check_seen(now: object, was: object, field: str) -> None:
         raise Fault(Code.CHANGED_MEANWHILE, field=field)
 
 
-def limits_of(access: Access) -> dict[str, str]:
-    """What a member does not see, for the activity log; empty for whoever sees everything."""
-    limits = {}
-    if access.site_ids is not None:
-        limits["channels"] = ", ".join(map(str, sorted(access.site_ids)))
-    if not access.with_money:
-        limits["money"] = "no"
-    return limits
+def describe(access: Access) -> str:
+    """What a member sees, for the activity log."""
+    if access.site_ids is None:
+        channels = "all channels"
+    else:
+        channels = f"channels {', '.join(map(str, sorted(access.site_ids)))}"
+    return channels if access.with_money else f"{channels}, no amounts"
 
 
 async def change_access(ctx: Member, member: MemberState, access: Access) -> None:
@@ -280,7 +279,7 @@ async def change_access(ctx: Member, member: MemberState, access: Access) -> Non
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     own = Login(ctx.publisher_id, ctx.account.id)
     await record(
-        ctx, own, member=owner.name, was=member.role, role=access.role, **limits_of(access)
+        ctx, own, member=owner.name, was=member.role, role=access.role, sees=describe(access)
     )
     await tell(ctx, owner, access.role)
 

@@ -236,7 +236,7 @@ class TestChange:
         ]
         assert member["site_ids"] == it.member_sees()
         log = (await portal.ok("/user/audit", it.owner))["list"]
-        assert log[0]["details"]["channels"] == str(it.member_sees()[0])
+        assert log[0]["details"]["sees"] == f"channels {it.member_sees()[0]}"
 
     async def test_change_keeps_the_channels_that_it_does_not_name(self, portal: Portal) -> None:
         it = await company(portal)

@@ -504,7 +504,12 @@ class TestLog:
         await ask(portal, "/user/team_role", owner, **change)
         [entry] = (await portal.ok("/user/audit", owner))["list"]
         assert (entry["action"], entry["person"]) == ("/user/team_role", owner.username)
-        assert entry["details"] == {"member": member.username, "was": "analyst", "role": "manager"}
+        assert entry["details"] == {
+            "member": member.username,
+            "was": "analyst",
+            "role": "manager",
+            "sees": "all channels",
+        }
 
     async def test_activity_log_does_not_attribute_a_wrong_password_to_the_member(
         self, portal: Portal

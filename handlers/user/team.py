@@ -262,10 +262,8 @@ def check_seen(now: object, was: object, field: str) -> None:
 
 def describe(access: Access) -> str:
     """What a member sees, for the activity log."""
-    if access.site_ids is None:
-        channels = "all channels"
-    else:
-        channels = f"channels {', '.join(map(str, sorted(access.site_ids)))}"
+    numbers = ", ".join(map(str, sorted(access.site_ids or [])))
+    channels = f"channels {numbers}" if numbers else "all channels"
     return channels if access.with_money else f"{channels}, no amounts"
 
 

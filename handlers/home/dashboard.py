@@ -146,8 +146,6 @@ async def tasks(ctx: Publisher) -> list[Task]:
         if getattr(steps, name)
     ]
     all_tasks = [*urgent, *first_payment, await sign_in_task(ctx)]
-    if ctx.site_ids is not None:  # the others are about the publisher as a whole
-        return [await sign_in_task(ctx)]
     if PAYMENT_READ in ctx.permissions:
         return all_tasks
     return [task for task in all_tasks if task.name not in PAYMENT_TASKS]

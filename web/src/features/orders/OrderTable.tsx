@@ -1,4 +1,5 @@
 import type { OrderSort, TransactionFilter } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { order } from "@/text/orders/order";
 import { why } from "@/text/reports/why";
@@ -53,6 +54,7 @@ export function OrderTable<S extends OrderSearch>({
   onSearch,
 }: OrderTableProps<S>) {
   const answer = useSteadyQuery("/reports/transactions", ask);
+  const seesMoney = useMoney();
   const siteName = useChannelNames();
   const { data } = answer;
   const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
@@ -94,7 +96,7 @@ export function OrderTable<S extends OrderSearch>({
       columns={orderColumns({
         zone,
         siteName,
-        totals: data?.totals ?? undefined,
+        totals: (seesMoney && data?.totals) || undefined,
         filter: ask.filter,
       })}
       hiddenByDefault={HIDDEN_BY_DEFAULT}

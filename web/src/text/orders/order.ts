@@ -36,7 +36,9 @@ export const order = {
   unratedFixed: (currency: string) =>
     `The exchange rate for the commission, which is a fixed amount in the brand's currency, to ${currency} is missing for the day of this order. The network adds it, and the commission follows at once. Until then the order is in no total and is not paid; the brand's decision is not affected.`,
   help: "Every order from your links, and what became of it.",
-  pageNote: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
+  /** Without a currency, no amounts are shown. */
+  pageNote: (zone: string, currency?: string) =>
+    `Times in ${zone}${currency ? `, totals in ${currency}` : ""}.`,
   tooMany: (most: string) => `More than ${most} orders. Choose a shorter period to see totals.`,
   empty: "No orders in this period",
   emptyHelp: "An order appears here as soon as the brand reports it.",

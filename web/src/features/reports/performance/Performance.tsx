@@ -69,7 +69,10 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
         help={report.help}
         note={
           <>
-            {report.pageNote(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
+            {report.pageNote(
+              data?.time_zone ?? zone,
+              seesMoney ? (data?.totals.currency ?? currency) : undefined,
+            )}
             <ComparedNote answer={data} search={search} filter={filter} />
           </>
         }

@@ -27,6 +27,7 @@ export function AccessFields({ values, onChange, error }: AccessFieldsProps) {
     <Stack gap="sm">
       {channels.length > 1 && (
         <LazyMultiSelect
+          name="channels"
           label={words.channels}
           placeholder={chosen.length > 0 ? undefined : words.allChannels}
           clearable
@@ -38,6 +39,7 @@ export function AccessFields({ values, onChange, error }: AccessFieldsProps) {
       )}
       {role === "analyst" && (
         <Checkbox
+          name="with_money"
           label={words.withMoney}
           description={words.withMoneyHelp}
           checked={with_money}

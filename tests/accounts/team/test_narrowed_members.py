@@ -10,7 +10,8 @@ from schema.accounts.account import Role
 from schema.core.event import EventType
 from tests.accounts.team.test_team import accepting, address, ask, team
 from tests.accounts.tokens.test_api_tokens import make
-from tests.support.accounts.mails import links_to
+from tests.reports.test_views import mail, save
+from tests.support.accounts.mails import links_to, mails_to
 from tests.support.channels import channel
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal, SomeBrand, Someone
@@ -147,14 +148,35 @@ class TestReports:
         events = await portal.ok("/reports/events", who)
         assert {each["site_id"] for each in events["list"]} == {*it.member_sees()}
 
-    async def test_exported_file_has_the_rows_of_the_channels(self, portal: Portal) -> None:
+    @pytest.mark.parametrize(
+        ("report", "filter"),
+        [
+            ("transactions", DAYS),
+            ("clicks", DAYS),
+            ("links", {}),
+            ("performance", {**DAYS, "group_by": ["link"]}),
+        ],
+    )
+    async def test_exported_file_has_the_rows_of_the_channels(
+        self, portal: Portal, report: str, filter: dict[str, Any]
+    ) -> None:
         it = await company(portal)
         for who, expected in ((await narrowed(portal, it), 1), (it.owner, 2)):
-            asked = {"report": "transactions", "filter": DAYS}
+            asked = {"report": report, "filter": filter}
             made = await portal.ok("/reports/export", who, attributes=asked)
             await portal.work()
             [ready] = (await portal.ok("/common/download_list", who))["list"]
             assert (ready["id"], ready["status"], ready["rows"]) == (made["id"], 2, expected)
+
+    async def test_mailed_view_has_the_figures_of_the_channels(self, portal: Portal) -> None:
+        it = await company(portal)
+        who = await narrowed(portal, it)
+        view = await save(portal, who, filter={"group_by": ["date"]}, days="last_30")
+        await mail(portal, who, view, portal.resources.clock.now())
+        await portal.work()
+        [text] = mails_to(portal, who.email, subject="By brand")
+        assert "30.00" in text
+        assert "530.00" not in text
 
     async def test_search_finds_nothing_of_other_channels(self, portal: Portal) -> None:
         it = await company(portal)

@@ -23,6 +23,8 @@ from schema.reports.report import Performance
 from sql.exports.export_statements import CLICK_COLUMNS, ITEM_COLUMNS
 from tests.accounts.team.test_narrowed_members import DAYS, company
 from tests.accounts.team.test_team import team
+from tests.reports.test_views import mail, save
+from tests.support.accounts.mails import mails_to
 from tests.support.portal import Portal
 
 OPEN_TO_ANALYSTS = {"", *PERMISSIONS["analyst"]} - {"payment.read", "money.read"}
@@ -187,6 +189,21 @@ class TestReplies:
             assert "30.00" in whole or "3.00" in whole
             assert not re.search(r"\b(30|500|530|3|50|53)\.00\b", without), without
             assert without.count("\n") == whole.count("\n")
+
+    async def test_mailed_view_has_no_amounts(self, portal: Portal) -> None:
+        it = await company(portal)
+        who = await portal.member(it.owner, "manager")
+        view = await save(portal, who, filter={"group_by": ["date"]}, days="last_30")
+        async with portal.db() as db:
+            await db.execute(
+                "update account set role = 'analyst', with_money = false where publisher_id = $1 and account_id = $2",
+                *(who.uid, who.account_id),
+            )
+        await mail(portal, who, view, portal.resources.clock.now())
+        await portal.work()
+        [text] = mails_to(portal, who.email, subject="By brand")
+        assert "Orders" in text
+        assert "GBP" not in text
 
     async def test_reply_whose_amounts_are_not_marked_would_show_them(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch

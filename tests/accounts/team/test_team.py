@@ -263,7 +263,7 @@ class TestRole:
         signed_in = await portal.ok("/auth/sign_in", attributes=again)
         assert (await portal.ok("/user/profile", signed_in["token"]))["roles"] == [role]
         await portal.work()
-        [mail] = mails_to(portal, other.email, subject="Your role")
+        [mail] = mails_to(portal, other.email, subject="Your access")
         assert role in mail
 
     async def test_change_of_a_role_that_changed_meanwhile_is_refused(self, portal: Portal) -> None:

@@ -1,5 +1,6 @@
 """Channel management: the sites where a publisher promotes."""
 
+import sql.accounts.member
 import sql.accounts.publisher
 import sql.brands.relationship
 import sql.channels.channel
@@ -27,23 +28,29 @@ from sql.accounts.account import Login
 
 TOO_MANY = f"You already have {SITES_MAX} channels: delete one first"
 STILL_JOINED = "the channel still works with brands; leave them first"
+OTHER_CHANNELS = (
+    f"{Code.NOT_ALLOWED.message}: you see some channels of your publisher; ask an owner to add one"
+)
 IS_DEFAULT = "it is the default channel; make another one the default first"
 
 
-@query("/site/list", permission="brand.read")
+@query("/site/list", permission="brand.read", narrowed="channels")
 async def list_(ctx: Member, page: Page) -> CursorPage[Site]:
     """List the publisher's channels, the default one first."""
     return await sql.channels.channel.page(ctx.db, ctx.publisher_id, page)
 
 
-@query("/site/info", permission="brand.read", raises=[Code.SITE_NOT_FOUND])
+@query("/site/info", permission="brand.read", narrowed="channels", raises=[Code.SITE_NOT_FOUND])
 async def info(ctx: Member, attributes: SiteRef) -> Site:
     """Get one channel."""
     return await get_site(ctx, attributes.id)
 
 
 @procedure(
-    "/site/save", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
+    "/site/save",
+    permission="site.edit",
+    narrowed="channels",
+    raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
 )
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: update the one with the given id, or create one."""
@@ -54,6 +61,8 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     new = SiteStatus.initial(ctx.resources.settings.site_review)
     site_id = attributes.id
     if site_id is None:
+        if ctx.site_ids is not None:
+            raise Fault(Code.NOT_ALLOWED, OTHER_CHANNELS)
         if await sql.channels.channel.count(ctx.db, ctx.publisher_id) >= SITES_MAX:
             raise Fault(Code.REQUEST_INVALID, TOO_MANY)
         await check_website(ctx, attributes)
@@ -110,6 +119,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
         if await sql.channels.channel.has_any(ctx.db, ctx.publisher_id):
             raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {IS_DEFAULT}")
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
+    await sql.accounts.member.put_last(ctx.db, ctx.publisher_id, attributes.id)
     await sql.brands.relationship.withdraw_pending(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
 
@@ -117,6 +127,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
 @procedure(
     "/site/verify",
     permission="site.edit",
+    narrowed="channels",
     raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED],
     atomic=False,
 )

@@ -78,6 +78,7 @@ async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
         )
         await sql.accounts.account.mark_email_verified(ctx.db, uid, account_id, ctx.now)
         login = Login(uid, account_id)
+        await sql.accounts.member.set_access(ctx.db, login, row.access.possible)
         if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
             raise Fault(Code.REGISTRATION_FAILED)
         owner = await sql.accounts.account.get(ctx.db, uid, account_id)

@@ -37,6 +37,7 @@ from sql.brands.relationship import SiteRelation
 @query(
     "/brands/applications",
     permission="brand.read",
+    narrowed="channels",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN],
     heavy=True,
 )
@@ -54,7 +55,7 @@ async def applications(
     return replace(found, rows=rows)
 
 
-@query("/brands/standings", permission="brand.read", heavy=True)
+@query("/brands/standings", permission="brand.read", narrowed="channels", heavy=True)
 async def standings(
     ctx: Publisher, filter: StandingFilter, page: Page
 ) -> CursorPage[BrandStanding]:
@@ -65,6 +66,7 @@ async def standings(
 @procedure(
     "/brands/apply",
     permission="site.edit",
+    narrowed="channels",
     raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR],
 )
 async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationOutcome]:
@@ -109,6 +111,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationO
 @procedure(
     "/brands/leave",
     permission="site.edit",
+    narrowed="channels",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
 )
 async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:

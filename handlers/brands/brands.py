@@ -8,6 +8,7 @@ import sql.brands.facets
 import sql.brands.search
 import sql.brands.terms
 import sql.brands.terms_history
+import sql.reports.performance
 from handlers.brands.channel_choice import resolve_site
 from handlers.brands.measured_figures import measured_of
 from handlers.flows.filter_checks import find_mid
@@ -17,6 +18,7 @@ from schema.brands.brand import (
     RESULT_DAYS,
     Brand,
     BrandInfo,
+    MyResults,
     SiteBrandRef,
     shown_campaigns,
 )
@@ -27,24 +29,45 @@ from schema.brands.terms_change import TERM_CHANGES_SHOWN
 from schema.core.date_rule import DateKind
 from schema.core.days import Days
 from schema.core.envelope import CursorPage, Page
+from schema.core.without_money import money_columns, refuse_money
 from sql.payments.expected_date import get_records
+from sql.reports.figures.report_query import ReportQuery
 
 
-@query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID], heavy=True)
+@query(
+    "/brands/find",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.SITE_INVALID],
+    heavy=True,
+)
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> CursorPage[Brand]:
     """Find brands by relationship status, search text and attributes."""
+    if not ctx.with_money:
+        refuse_money([filter.sort], money_columns(Brand), "filter.sort")
     site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page)
 
 
-@query("/brands/facets", permission="brand.read", raises=[Code.SITE_INVALID], heavy=True)
+@query(
+    "/brands/facets",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.SITE_INVALID],
+    heavy=True,
+)
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """Count the matching brands by category, country and offer type."""
     site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.facets.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
-@query("/brands/info", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
+@query(
+    "/brands/info",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID],
+)
 async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     """Get all details of one brand, including a channel's relationship with it."""
     mine = ctx.publisher_id
@@ -56,8 +79,8 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     coupons = await sql.brands.coupon.page_of_publisher(
         ctx.db, mine, brand.mid, today, Page(size=COUPONS_SHOWN)
     )
-    mid, zone = brand.mid, ctx.account.time_zone
-    days = Days.last(RESULT_DAYS, ctx.now, zone)
+    mid = brand.mid
+    days = Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone)
     decisions = await get_records(ctx.db, mine, DateKind.DECISION, [mid], today)
     payments = await get_records(ctx.db, mine, DateKind.BRAND_PAYMENT, [mid], today)
     return BrandInfo(
@@ -69,9 +92,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
         coupons=coupons.rows,
         term_changes=await sql.brands.terms_history.latest(ctx.db, mid, TERM_CHANGES_SHOWN),
         terms_time_zone=ctx.resources.network_time_zone,
-        my_results=await sql.brands.brand.get_results(
-            ctx.db, mine, mid, days=days, zone=zone, currency=ctx.account.currency
-        ),
+        my_results=await my_results(ctx, mid, days),
         alternatives=await sql.brands.search.find_alternatives(ctx.db, mine, site_id, brand),
         decision_record=decisions.get(mid),
         payment_record=payments.get(mid),
@@ -79,7 +100,34 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     )
 
 
-@query("/brands/coupons", permission="brand.read", raises=[Code.BRAND_UNKNOWN])
+async def my_results(ctx: Publisher, mid: int, days: Days) -> MyResults:
+    """The publisher's results with a brand on these days; for narrowed members, those of their channels."""
+    zone, currency = ctx.account.time_zone, ctx.account.currency
+    if ctx.site_ids is None:
+        return await sql.brands.brand.get_results(
+            ctx.db, ctx.publisher_id, mid, days=days, zone=zone, currency=currency
+        )
+    # Figures are kept by brand or by channel, not by both: these are counted from rows.
+    question = ReportQuery(
+        publisher_id=ctx.publisher_id,
+        zone=zone,
+        currency=currency,
+        days=days,
+        mids=[mid],
+        site_ids=ctx.site_ids,
+        now=ctx.now,
+    )
+    totals = (await sql.reports.performance.get_lines(ctx.db, question)).totals
+    return MyResults(
+        clicks=totals.clicks or 0,
+        orders=totals.orders,
+        sales=totals.sales,
+        commission=totals.commission,
+        currency=currency,
+    )
+
+
+@query("/brands/coupons", permission="brand.read", narrowed="channels", raises=[Code.BRAND_UNKNOWN])
 async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> CursorPage[Coupon]:
     """List the coupons that can be promoted today, of all brands or of one, newest first."""
     mid = await find_mid(ctx, filter.mcid)

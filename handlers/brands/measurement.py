@@ -40,7 +40,10 @@ async def measure(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - a
 
 
 @query(
-    "/brands/compare", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.REQUEST_INVALID]
+    "/brands/compare",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN, Code.REQUEST_INVALID],
 )
 async def compare(ctx: Publisher, attributes: BrandComparison) -> Listing[ComparedBrand]:
     """Compare how two to four brands decide and pay, as measured over the same months."""

@@ -26,7 +26,13 @@ from schema.core.money import round_money
 from schema.orders.sold_item import EFFECT_DAYS, ListedChange, list_changes, saves_of
 
 
-@query("/brands/terms_changes", permission="brand.read", raises=[Code.BRAND_UNKNOWN], heavy=True)
+@query(
+    "/brands/terms_changes",
+    permission="brand.read",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN],
+    heavy=True,
+)
 async def terms_changes(ctx: Publisher, attributes: BrandRef) -> Listing[TermsChange]:
     """List the latest changes of a brand's terms, announced or in force, and what they change for the publisher."""
     brand = await sql.brands.brand.get(ctx.db, ctx.publisher_id, ctx.site_id, attributes.mcid)

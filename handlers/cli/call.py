@@ -94,6 +94,7 @@ def local_operator(now: datetime) -> Account:
         default_site=None,
         roles=["operator"],
         permissions=list(permissions_of("operator")),
+        site_ids=None,
         company=None,
         time_zone="UTC",
         currency="USD",

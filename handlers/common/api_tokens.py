@@ -37,6 +37,7 @@ EXPIRES_AT = "attributes.expires_at"
 @procedure(
     "/common/gen_token",
     permission="token.edit",
+    narrowed="channels",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.SITE_INVALID],
     atomic=False,
     hashes=True,
@@ -63,7 +64,7 @@ async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
     return TokenMade(token_id, PREFIX + secret)
 
 
-@query("/common/token_list", permission=None)
+@query("/common/token_list", permission=None, narrowed="channels")
 async def token_list(ctx: Publisher) -> Listing[ApiToken]:
     """List the valid API tokens, newest first: owners everybody's, others their own. Their secrets are not stored."""
     tokens = await sql.accounts.api_token.list_live(
@@ -72,7 +73,7 @@ async def token_list(ctx: Publisher) -> Listing[ApiToken]:
     return Listing(tokens, len(tokens))
 
 
-@procedure("/common/token_del", permission="token.edit")
+@procedure("/common/token_del", permission="token.edit", narrowed="channels")
 async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
     """Revoke an API token. Calls made with it are refused from then on."""
     if not await sql.accounts.api_token.revoke(

@@ -31,7 +31,7 @@ JOBS = {DownloadKind.ACCOUNT: MakeDownload, DownloadKind.REPORT: MakeReport}
 """The job that builds each kind of download, by the type of its payload."""
 
 
-@query("/common/download_list", permission=None)
+@query("/common/download_list", permission=None, narrowed="channels")
 async def download_list(ctx: Member, page: Page) -> CursorPage[Download]:
     """List requested downloads with their progress or their link, newest first."""
     login = Login(ctx.publisher_id, ctx.account.id)
@@ -39,7 +39,7 @@ async def download_list(ctx: Member, page: Page) -> CursorPage[Download]:
     return CursorPage([to_download(ctx, row) for row in part.rows], part.total, part.next)
 
 
-@procedure("/common/download_del", permission=None)
+@procedure("/common/download_del", permission=None, narrowed="channels")
 async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete one requested download, or all of them."""
     forbid_impersonation(ctx)
@@ -53,7 +53,9 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
         raise Fault(Code.NOT_FOUND, field="attributes.id")
 
 
-@procedure("/common/download_retry", permission=None, raises=[Code.DOWNLOAD_DUPLICATE])
+@procedure(
+    "/common/download_retry", permission=None, narrowed="channels", raises=[Code.DOWNLOAD_DUPLICATE]
+)
 async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
     """Retry a failed download. A download in any other state stays unchanged."""
     forbid_impersonation(ctx)

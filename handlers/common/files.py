@@ -31,7 +31,7 @@ GUEST_QUOTA_USED = "Too much has been uploaded from your network today; sign up 
 GUEST_STORAGE_FULL = "Too many people are signing up with files just now; sign up first, and add your files afterwards"
 
 
-@upload("/common/upload", permission=None)
+@upload("/common/upload", permission=None, narrowed="channels")
 async def upload_(ctx: Member, file: File) -> Uploaded:
     """Upload a file to use as a picture, a logo or a media kit."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)

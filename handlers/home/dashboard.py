@@ -47,7 +47,9 @@ URGENT_PAGES = {
 PAYMENT_TASKS = {*URGENT_PAGES, "payment_method"}
 
 
-@query("/home/dashboard", permission="report.read", from_replica=True, heavy=True)
+@query(
+    "/home/dashboard", permission="report.read", narrowed="channels", from_replica=True, heavy=True
+)
 async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     """Get recent figures next to those of the previous period, the latest orders, and tasks."""
     zone, currency = ctx.account.time_zone, ctx.account.currency
@@ -58,6 +60,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         currency=currency,
         days=days,
         groups=(GroupBy.DATE,),
+        site_ids=ctx.site_ids,
         now=ctx.now,
     )
     by_day = replace(question, compare=Compare.PREVIOUS)
@@ -88,8 +91,9 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
 
 
 async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
-    """The rows with the highest commission when grouped by `group`, without empty ones."""
-    best = replace(question, groups=(group,), sort=("-commission", "-clicks"), size=TOP_ROWS)
+    """The rows with the highest commission, without money the most orders, when grouped; without empty ones."""
+    sort = ("-commission", "-clicks") if ctx.with_money else ("-orders", "-clicks")
+    best = replace(question, groups=(group,), sort=sort, size=TOP_ROWS)
     report = await sql.reports.performance.get_lines(ctx.db, best)
     return [row for row in report.rows if row.clicks or row.orders or row.commission]
 

@@ -7,14 +7,14 @@ from schema.home.article import Article, ArticleRef, ArticleRow, HelpSearch, Sec
 from schema.home.help_search import search_articles
 
 
-@query("/home/help", permission=None)
+@query("/home/help", permission=None, narrowed="channels")
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
     """List the help articles, or those that answer a question, best matches first."""
     matches = search_articles(await readable(ctx), attributes)
     return Listing(matches, len(matches))
 
 
-@query("/home/help_article", permission=None)
+@query("/home/help_article", permission=None, narrowed="channels")
 async def help_article(ctx: Member, attributes: ArticleRef) -> Article:
     """Get a help article."""
     for article in await readable(ctx):

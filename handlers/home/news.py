@@ -11,13 +11,13 @@ from schema.home.own_notice import NoticeEvent
 from sql.home.notice import Reader
 
 
-@query("/home/notices", permission=None)
+@query("/home/notices", permission=None, narrowed="channels")
 async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
     """List notices for you and for all publishers, newest first, and count the unread ones by kind."""
     return await sql.home.notice.page(ctx.db, await reader(ctx), filter, page)
 
 
-@query("/home/notice", permission=None, raises=[Code.NOTICE_UNKNOWN])
+@query("/home/notice", permission=None, narrowed="channels", raises=[Code.NOTICE_UNKNOWN])
 async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
     """Get a notice. /home/notice_read marks it as read."""
     notice_row = await sql.home.notice.get(ctx.db, await reader(ctx), attributes.id)
@@ -26,7 +26,7 @@ async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
     return notice_row
 
 
-@procedure("/home/notice_read", permission=None, raises=[Code.NOTICE_UNKNOWN])
+@procedure("/home/notice_read", permission=None, narrowed="channels", raises=[Code.NOTICE_UNKNOWN])
 async def notice_read(ctx: Member, attributes: NoticesRead) -> None:
     """Mark notices as read. Repeating it changes nothing."""
     person = await reader(ctx)
@@ -40,7 +40,7 @@ async def notice_read(ctx: Member, attributes: NoticesRead) -> None:
         await sql.home.notice.mark_read(ctx.db, person, ids)
 
 
-@query("/home/banners", permission=None)
+@query("/home/banners", permission=None, narrowed="channels")
 async def banners(ctx: Publisher) -> Results[Banner]:
     """List the banners to show above the dashboard now."""
     return Results(await sql.home.banner.live(ctx.db, ctx.now))

@@ -6,7 +6,7 @@ from schema.accounts.account import PAYMENT_READ
 from schema.home.search import SearchResult, SearchText
 
 
-@query("/home/search", permission=None)
+@query("/home/search", permission=None, narrowed="channels")
 async def search(ctx: Member, attributes: SearchText) -> SearchResult:
     """Find brands by name, and your own orders and payments by number, links and channels: at most five of each."""
     keyword, uid = attributes.keyword.strip(), ctx.publisher_id

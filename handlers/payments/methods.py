@@ -54,7 +54,7 @@ async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     return Listing(listed, len(listed))
 
 
-@query("/payments/method_fields", permission=None)
+@query("/payments/method_fields", permission=None, narrowed="channels")
 async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     """List the fields of a payment method by kind, country, currency and entity, with their rules, and check values."""
     ask = attributes

@@ -37,7 +37,7 @@ async def vat_standing(ctx: Member) -> VatStanding:
     return VatStanding.of(review, agreement, ctx.now)
 
 
-@query("/payments/vat_fields", permission=None)
+@query("/payments/vat_fields", permission=None, narrowed="channels")
 async def vat_fields(_ctx: Member, attributes: VatFieldsAsk) -> VatFields:
     """Get the format of a country's VAT numbers, and whether its tax number is enough for an invoice."""
     return fields_of_country(attributes.country)

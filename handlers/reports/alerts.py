@@ -49,17 +49,20 @@ PAGES = {
 @query(
     "/reports/alerts",
     permission="report.read",
+    narrowed="channels",
     raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID],
 )
 async def alerts(ctx: Publisher, filter: AlertFilter, page: Page) -> Listing[Alert]:
     """List alerts about problems that the portal has found, with cause and next step, the most money at risk first."""
     mids = await find_mids(ctx, filter.mcids, "filter.mcids")
     await check_sites(ctx, filter.site_ids, "filter.site_ids")
-    rows, total = await sql.reports.alert.page(ctx.db, ctx.publisher_id, filter, mids, page)
+    rows, total = await sql.reports.alert.page(
+        ctx.db, ctx.publisher_id, filter, mids, page, by_money=ctx.with_money
+    )
     return Listing([row.to_alert(find_page(row)) for row in rows], total)
 
 
-@procedure("/reports/alert_set", permission="report.edit")
+@procedure("/reports/alert_set", permission="report.edit", narrowed="channels")
 async def alert_set(ctx: Publisher, attributes: AlertSet) -> Results[AlertOutcome]:
     """Reopen, snooze, mute or close alerts. A closed alert is reopened once the money at risk has grown by half."""
     check_until(ctx, attributes)

@@ -41,6 +41,10 @@ QUOTA = Usage(BOOK_FILES_MAX, BOOK_STORED_MAX)
 RETRY_AFTER = 30
 QUEUE_FULL = f"{UNFINISHED_MAX} files are being compared already; try again when they are done"
 
+NO_AMOUNTS = (
+    f"{Code.NOT_ALLOWED.message}: it is about amounts, and your account shows none; ask an owner"
+)
+
 
 @upload("/reports/books_file", largest=BOOK_BYTES_MAX, permission="report.edit")
 async def books_file(ctx: Publisher, file: File) -> Uploaded:
@@ -112,18 +116,21 @@ async def books_compare(ctx: Publisher, attributes: BookDraft) -> Comparison:
 @query("/reports/books_list", permission="report.read")
 async def books_list(ctx: Publisher, page: Page) -> CursorPage[Comparison]:
     """List comparisons of your books with what is recorded, newest first."""
+    require_money(ctx)
     return await sql.reports.book.page(ctx.db, ctx.publisher_id, page)
 
 
 @query("/reports/books_info", permission="report.read")
 async def books_info(ctx: Publisher, attributes: ComparisonRef) -> Comparison:
     """Get a comparison of your books: its progress, the sums of each class, and both totals."""
+    require_money(ctx)
     return await get_comparison(ctx, attributes.id)
 
 
 @query("/reports/books_rows", permission="report.read")
 async def books_rows(ctx: Publisher, filter: BookFilter, page: Page) -> CursorPage[BookRow]:
     """List the rows of a comparison: what differs, what is missing on a side, what matches, and unreadable lines."""
+    require_money(ctx)
     return await sql.reports.book_rows.read_rows(ctx.db, ctx.publisher_id, filter, page)
 
 
@@ -162,6 +169,12 @@ async def read_preview(
         amounts=amounts, currency=ctx.account.currency, zone=ctx.account.time_zone
     )
     return await asyncio.to_thread(preview_book, head, mapping, delimiter, settings, whole=whole)
+
+
+def require_money(ctx: Publisher) -> None:
+    """Raise NOT_ALLOWED for members without money: a comparison is about amounts."""
+    if not ctx.with_money:
+        raise Fault(Code.NOT_ALLOWED, NO_AMOUNTS)
 
 
 async def get_comparison(ctx: Publisher, id: int) -> Comparison:

@@ -81,7 +81,12 @@ async def cases_file(ctx: Publisher, attributes: CaseFile) -> Results[CaseOutcom
     return await open_each(ctx, drafts, refused)
 
 
-@query("/reports/case_times", permission="report.read", raises=[Code.BRAND_UNKNOWN])
+@query(
+    "/reports/case_times",
+    permission="report.read",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN],
+)
 async def case_times(ctx: Publisher, filter: CaseTimesFilter) -> CaseTimes:
     """Get how long cases about orders can be opened, and how long the network usually takes to answer."""
     mid = await find_mid(ctx, filter.mcid)
@@ -96,7 +101,9 @@ async def case_times(ctx: Publisher, filter: CaseTimesFilter) -> CaseTimes:
     )
 
 
-@query("/reports/case_list", permission="report.read", raises=[Code.BRAND_UNKNOWN])
+@query(
+    "/reports/case_list", permission="report.read", narrowed="channels", raises=[Code.BRAND_UNKNOWN]
+)
 async def case_list(ctx: Publisher, filter: CaseFilter, page: Page) -> Listing[OrderCase]:
     """List cases with their steps and evidence, newest first."""
     mid = await find_mid(ctx, filter.mcid)

@@ -9,9 +9,10 @@ from schema.core.envelope import Page
 from schema.core.event import PAYMENT_EVENTS
 from schema.network import retention
 from schema.reports.event_feed import EventFeed, EventsAfter
+from sql.core.narrowing import unnarrowed
 
 
-@procedure("/reports/events", permission="report.read", heavy=True)
+@procedure("/reports/events", permission="report.read", narrowed="channels", heavy=True)
 async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFeed:
     """Read the events that postbacks report, oldest first: a feed of 30 days without gaps."""
     if page.number > 1:
@@ -37,7 +38,9 @@ async def check_cursor(
 ) -> int:
     """Validate a feed cursor and return the event number to read after, numbering new events first."""
     number = sql.reports.event_feed.decode_number(cursor, field) if cursor else 0
-    state = await sql.reports.event_feed.get_state(ctx.db, ctx.publisher_id, since)
+    # The feed is numbered as a whole, whoever reads it.
+    db = unnarrowed(ctx.db)
+    state = await sql.reports.event_feed.get_state(db, ctx.publisher_id, since)
     if number > state.last:
         why = "is not a cursor of this feed"
         raise Fault(Code.REQUEST_INVALID, field=field, rule=Rule.NOT_A_CURSOR, why=why)
@@ -46,5 +49,5 @@ async def check_cursor(
         days = retention.EVENTS.days
         raise Fault(Code.REQUEST_INVALID, field=field, rule=Rule.TOO_OLD, why=why, limit=days)
     if state.last - number <= size:
-        await sql.reports.event_feed.assign_numbers(ctx.db, ctx.publisher_id, since)
+        await sql.reports.event_feed.assign_numbers(db, ctx.publisher_id, since)
     return number

@@ -7,18 +7,22 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO
 
+import sql.accounts.member
 import sql.core.outbox
 import sql.exports.download
 import sql.exports.download_state
 from handlers.reports.export_rows import ExportRows
 from handlers.reports.export_table import EXPORTS
 from handlers.reports.report_queries import Reader
-from rpc import Fault, Worker
+from rpc import Code, Fault, Worker
 from rpc.exports.file_writer import open_writer
+from schema.accounts.team import Access
 from schema.core.event import Event, EventType
 from schema.exports.download import STOPPED_MESSAGE, DownloadStatus
 from schema.exports.export import BUSY_SECONDS, ExportRequest, MakeReport
+from sql.accounts.account import Login
 from sql.core.copy_text import read_alone
+from sql.core.narrowing import narrow
 
 EXPORT_ATTEMPTS = 5
 EXPORT_WAIT = timedelta(seconds=2)
@@ -123,20 +127,34 @@ async def write_watched(
 async def write_rows(
     ctx: Worker, making: MakeReport, request: ExportRequest, file: IO[bytes], progress: Progress
 ) -> int:
-    """Read the report in one snapshot and write it. Returns the number of rows."""
+    """Read the report in one snapshot, as whoever requested it may see it, and write it. Returns the number of rows."""
+    access = await get_access(ctx, making)
     reader = Reader(
-        db=ctx.db,
+        db=narrow(ctx.db, access.site_ids),
         publisher_id=making.publisher_id,
         zone=request.zone,
         currency=request.currency,
         now=ctx.now,
         public_url=ctx.resources.settings.public_url,
+        site_ids=access.site_ids,
+        with_money=access.with_money,
     )
     async with ctx.db.transaction(isolation="repeatable_read", readonly=True):
         await read_alone(ctx.db)
         rows = await EXPORTS[request.report].read_rows(reader, request.filter)
         progress.expected = rows.expected
         return await send_to_file(rows, request, file, progress, Pace())
+
+
+async def get_access(ctx: Worker, making: MakeReport) -> Access:
+    """What the account that requested the file may see. Raises NOT_ALLOWED if it may not see the report any more."""
+    row = await sql.exports.download.get(ctx.db, making.publisher_id, making.download_id)
+    access = row and await sql.accounts.member.get_access(
+        ctx.db, Login(making.publisher_id, row.account_id)
+    )
+    if not access:
+        raise Fault(Code.NOT_ALLOWED)
+    return access
 
 
 async def send_to_file(

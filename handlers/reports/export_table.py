@@ -29,13 +29,13 @@ from handlers.reports.report_queries import (
 )
 from rpc import Code, Fault
 from rpc.calls.decoding.fault import fault_of
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.account import MONEY_READ, PAYMENT_READ
 from schema.clicks.click import ClickFilter
 from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.money import round_money
 from schema.exports import export_columns
-from schema.exports.export import ColumnKind, ExportReport
+from schema.exports.export import Column, ColumnKind, ExportReport
 from schema.links.link import LinkFilter, link_urls
 from schema.payments.payment import PaymentFilter
 from schema.payments.settlement import SettlementFilter
@@ -45,8 +45,8 @@ from schema.reports.report import PerformanceFilter, PerformanceRow, Transaction
 from sql.core.copy_text import copy_csv
 from sql.exports.export_statements import (
     CLICK_COLUMNS,
-    ITEM_COLUMNS,
     clicks_template,
+    item_columns,
     items_template,
 )
 from sql.links.link import LinkRow
@@ -105,13 +105,22 @@ async def open_performance(reader: Reader, query: ReportQuery) -> ExportRows:
     """All lines of /reports/performance; in a comparison, each figure with its earlier value and the change."""
     groups = sql.reports.performance.group_columns(query.groups)
     columns = [*export_columns.performance_columns(groups, compared=query.compare is not None)]
+    shown = shown_places(reader, columns)
 
     async def read() -> AsyncIterator[list[list[Any]]]:
         async for rows in sql.reports.performance.stream_lines(reader.db, query):
-            yield [performance_line(groups, row, before) for row, before in rows]
+            lines = [performance_line(groups, row, before) for row, before in rows]
+            yield [[line[place] for place in shown] for line in lines]
 
     report = await sql.reports.performance.get_lines(reader.db, query)
-    return ExportRows(columns, report.total, send_lines(read()))
+    return ExportRows([columns[place] for place in shown], report.total, send_lines(read()))
+
+
+def shown_places(reader: Reader, columns: Sequence[Column]) -> list[int]:
+    """The places of the columns that the reader may see: without amounts, if the reader sees none."""
+    return [
+        place for place, column in enumerate(columns) if reader.with_money or not column.is_money
+    ]
 
 
 def performance_line(
@@ -129,10 +138,10 @@ def performance_line(
 
 async def open_transactions(reader: Reader, query: OrderQuery) -> ExportRows:
     """The items of the orders that /reports/transactions lists. Their amounts sum to its totals."""
-    statement = items_template(query.shape).bind(query.values)
+    statement = items_template(query.shape, with_money=reader.with_money).bind(query.values)
     assert query.days is not None
     expected = (await totals_of_days(reader, query.days)).orders
-    columns = [column for column, _ in ITEM_COLUMNS]
+    columns = [column for column, _ in item_columns(with_money=reader.with_money)]
     return ExportRows(columns, expected, lambda write: copy_csv(reader.db, statement, write))
 
 
@@ -158,10 +167,13 @@ async def open_links(reader: Reader, filter: LinkFilter) -> ExportRows:
             totals = await sql.reports.link_totals.of_links(
                 reader.db, reader.publisher_id, [row.link_id for row in rows]
             )
-            yield [link_line(reader, row, totals[row.link_id]) for row in rows]
+            lines = [link_line(reader, row, totals[row.link_id]) for row in rows]
+            yield [[line[place] for place in shown] for line in lines]
 
+    shown = shown_places(reader, export_columns.LINKS)
+    columns = [export_columns.LINKS[place] for place in shown]
     expected = await sql.links.link.count(reader.db, reader.publisher_id, filter)
-    return ExportRows(export_columns.LINKS, expected, send_lines(read()))
+    return ExportRows(columns, expected, send_lines(read()))
 
 
 def link_line(reader: Reader, row: LinkRow, totals: LinkTotals) -> list[Any]:
@@ -260,6 +272,9 @@ EXPORTS = {
     ExportReport.DELIVERIES: Export(
         DeliveryFilter, query_deliveries, open_deliveries, PAYMENTS | {"postback.edit"}
     ),
-    ExportReport.BOOKS: Export(BookFilter, check_comparison, open_books),
+    # Comparisons are about amounts.
+    ExportReport.BOOKS: Export(
+        BookFilter, check_comparison, open_books, frozenset({"report.read", MONEY_READ})
+    ),
 }
 FILTERS = [export.filter for export in EXPORTS.values()]

@@ -30,6 +30,7 @@ RETRY_AFTER = 30
 @procedure(
     "/reports/export",
     permission="report.read",
+    narrowed="channels",
     raises=[*REPORT_CODES, Code.DOWNLOAD_DUPLICATE],
     filters=FILTERS,
 )

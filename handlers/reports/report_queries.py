@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from msgspec import Struct
+
 import sql.reports.orders
 import sql.reports.performance
 from handlers.flows.filter_checks import check_sites, find_mids
@@ -13,10 +15,13 @@ from schema.core.days import EARLIEST, LATEST, YEARS_MAX, Days
 from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.ids import parse_click_ref
+from schema.core.without_money import money_columns, refuse_money
+from schema.orders.order import Order
 from schema.reports.report import (
     HOUR_DAYS_MAX,
     GroupBy,
     PerformanceFilter,
+    PerformanceRow,
     Scope,
     TransactionFilter,
 )
@@ -41,6 +46,10 @@ class Reader:
     currency: str
     now: datetime
     public_url: str
+    site_ids: list[int] | None = None
+    """The channels that the reader may see, to which `db` is narrowed; None for all of the publisher's."""
+    with_money: bool = True
+    """Whether the reader may see amounts."""
 
     @classmethod
     def of(cls, ctx: Publisher) -> "Reader":
@@ -52,6 +61,8 @@ class Reader:
             currency=ctx.account.currency,
             now=ctx.now,
             public_url=ctx.resources.settings.public_url,
+            site_ids=ctx.site_ids,
+            with_money=ctx.with_money,
         )
 
     @property
@@ -62,6 +73,7 @@ class Reader:
 async def performance_query(reader: Reader, filter: PerformanceFilter, page: Page) -> ReportQuery:
     """The query for a performance report. Raises a Fault if the filter or the page is not valid."""
     days = check_days(filter.days)
+    check_sort(reader, filter.sort, PerformanceRow)
     if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
         columns = ", ".join(sorted(filter.sortable))
         raise Fault(
@@ -109,6 +121,7 @@ async def performance_query(reader: Reader, filter: PerformanceFilter, page: Pag
 
 async def order_query(reader: Reader, filter: TransactionFilter) -> OrderQuery:
     """The query for a list of orders."""
+    check_sort(reader, filter.sort, Order)
     return OrderQuery(
         publisher_id=reader.publisher_id,
         zone=reader.zone,
@@ -151,6 +164,7 @@ async def totals_of_days(reader: Reader, days: Days) -> Figures:
         zone=reader.zone,
         currency=reader.currency,
         days=days,
+        site_ids=reader.site_ids,
     )
     return (await sql.reports.performance.get_lines(reader.db, query)).totals
 
@@ -163,7 +177,16 @@ async def scope_filters(reader: Reader, filter: Scope) -> dict[str, Any]:
     if filter.site_ids:
         await check_sites(reader, filter.site_ids, "filter.site_ids")
         filters["site_ids"] = filter.site_ids
+    elif reader.site_ids is not None:
+        # Figures are added up by channel, too; of other sums, the rows of narrowed statements are counted.
+        filters["site_ids"] = reader.site_ids
     return filters
+
+
+def check_sort(reader: Reader, sort: str | None, row: type[Struct]) -> None:
+    """Raise REQUEST_INVALID for rows sorted by an amount, if the reader sees none."""
+    if sort is not None and not reader.with_money:
+        refuse_money([sort], money_columns(row), "filter.sort")
 
 
 def check_days(days: Days) -> Days:

@@ -33,6 +33,7 @@ TOO_MANY = f"sorts {ORDERS_SUMMED_MAX:,} orders at most: choose fewer days, or s
 @query(
     "/reports/performance",
     permission="report.read",
+    narrowed="channels",
     raises=REPORT_CODES,
     from_replica=True,
     heavy=True,
@@ -62,6 +63,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
 @query(
     "/reports/transactions",
     permission="report.read",
+    narrowed="channels",
     raises=REPORT_CODES,
     from_replica=True,
     heavy=True,
@@ -89,14 +91,19 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
     )
 
 
-@query("/reports/transaction", permission="report.read", from_replica=True)
+@query("/reports/transaction", permission="report.read", narrowed="channels", from_replica=True)
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """Get one order with its whole timeline, beginning with the click."""
     return await get_order_detail(ctx.db, ctx.publisher_id, attributes.oid, ctx.now)
 
 
 @query(
-    "/reports/clicks", permission="report.read", raises=REPORT_CODES, from_replica=True, heavy=True
+    "/reports/clicks",
+    permission="report.read",
+    narrowed="channels",
+    raises=REPORT_CODES,
+    from_replica=True,
+    heavy=True,
 )
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` is capped at 10,001."""

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 
 import sql.accounts.account
+import sql.accounts.member
 import sql.accounts.publisher
 import sql.reports.clicks
 import sql.reports.performance
@@ -42,6 +43,7 @@ from schema.reports.report import (
 from schema.reports.saved_view import MailView, StoredView, ViewReport
 from schema.reports.saved_view_schedule import next_mail
 from sql.accounts.account import Login
+from sql.core.narrowing import narrow
 
 
 async def mail_saved_view(ctx: Worker, request: MailView) -> None:
@@ -64,13 +66,18 @@ async def mail_saved_view(ctx: Worker, request: MailView) -> None:
     owner = await sql.accounts.account.get(ctx.db, view.publisher_id, view.account_id)
     if owner is None or owner.closed_at or owner.locked_at:
         return
+    access = await sql.accounts.member.get_access(ctx.db, Login(view.publisher_id, view.account_id))
+    if access is None:
+        return
     reader = Reader(
-        db=ctx.db,
+        db=narrow(ctx.db, access.site_ids),
         publisher_id=view.publisher_id,
         zone=zone,
         currency=currency,
         now=ctx.now,
         public_url=ctx.resources.settings.public_url,
+        site_ids=access.site_ids,
+        with_money=access.with_money,
     )
     try:
         filter = await EXPORTS[ExportReport(view.report)].read_filter(
@@ -141,7 +148,11 @@ async def compare_performance(reader: Reader, filter: PerformanceFilter) -> dict
     question = await performance_query(reader, whole, Page())
     found = await sql.reports.performance.get_lines(reader.db, question)
     days, until = Comparison.of(question.days, compare, reader.now, reader.zone)
-    pairs = zip(totals_of(found.totals), totals_of(found.compared_totals), strict=True)
+    totals = [
+        totals_of(each, with_money=reader.with_money)
+        for each in (found.totals, found.compared_totals)
+    ]
+    pairs = zip(*totals, strict=True)
     lines = [f"{now.name}\t{now.text}\t{change(now, before)}" for now, before in pairs]
     part = f", {until.astimezone(get_zone(reader.zone)):%H:%M}" if until else ""
     return {"totals": "\n".join(lines), "before": format_days(days) + part}
@@ -163,14 +174,16 @@ async def read_totals(reader: Reader, filter: ClickFilter | TransactionFilter) -
     orders, figures = await order_totals(reader, filter, await order_query(reader, filter))
     if figures is None:
         return [count_of("Orders", orders, ORDERS_SUMMED_MAX)]
-    return totals_of(msgspec.structs.replace(figures, clicks=None))
+    return totals_of(msgspec.structs.replace(figures, clicks=None), with_money=reader.with_money)
 
 
-def totals_of(figures: Figures) -> list[Total]:
+def totals_of(figures: Figures, *, with_money: bool) -> list[Total]:
     clicks = [] if figures.clicks is None else [count_of("Clicks", figures.clicks)]
+    counts = [*clicks, count_of("Orders", figures.orders)]
+    if not with_money:
+        return counts
     return [
-        *clicks,
-        count_of("Orders", figures.orders),
+        *counts,
         Total("Sales", format_money(figures.sales, figures.currency), figures.sales),
         Total("Commission", format_money(figures.commission, figures.currency), figures.commission),
     ]

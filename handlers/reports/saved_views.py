@@ -32,7 +32,7 @@ NAME_TAKEN = "there is a view of this name already"
 DAYS_TWICE = "must have no dates where `attributes.days` counts them from today"
 
 
-@query("/reports/view_list", permission="report.read")
+@query("/reports/view_list", permission="report.read", narrowed="channels")
 async def view_list(ctx: Publisher, filter: ViewFilter) -> Listing[View]:
     """List the account's saved views, the default one of each report first."""
     stored = await sql.reports.saved_view.of_account(ctx.db, login_of(ctx), filter.report)
@@ -43,6 +43,7 @@ async def view_list(ctx: Publisher, filter: ViewFilter) -> Listing[View]:
 @procedure(
     "/reports/view_save",
     permission="report.edit",
+    narrowed="channels",
     raises=[*REPORT_CODES, Code.VIEW_OUT_OF_DATE],
     filters=FILTERS,
 )
@@ -88,7 +89,7 @@ async def view_save(ctx: Publisher, attributes: ViewDraft) -> View:
     return await to_wire(reader, view)
 
 
-@procedure("/reports/view_del", permission="report.edit")
+@procedure("/reports/view_del", permission="report.edit", narrowed="channels")
 async def view_del(ctx: Publisher, attributes: ViewRef) -> None:
     """Delete a saved view."""
     forbid_impersonation(ctx)

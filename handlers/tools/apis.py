@@ -12,7 +12,7 @@ from schema.accounts.api_reference import ApiItem, ApiRef
 from schema.core.rules import missing_field
 
 
-@query("/tools/api_menu", permission=None)
+@query("/tools/api_menu", permission=None, narrowed="channels")
 async def api_menu(ctx: Member) -> list[ApiItem]:
     """List the pages about the API: guides, and every call that a token can make."""
     settings = ctx.resources.settings
@@ -20,7 +20,7 @@ async def api_menu(ctx: Member) -> list[ApiItem]:
     return [structs.replace(item, params=None) for item in items]
 
 
-@query("/tools/api_info", permission=None)
+@query("/tools/api_info", permission=None, narrowed="channels")
 async def api_info(ctx: Member, attributes: ApiRef) -> ApiItem:
     """Get a page about the API, with the parameters, response, codes and examples of its call."""
     if attributes.id is None and attributes.front_path is None:

@@ -12,7 +12,7 @@ from schema.accounts.security import AccountMail, AuditEntry
 from schema.core.envelope import CursorPage, Page
 
 
-@query("/user/audit", permission=None)
+@query("/user/audit", permission=None, narrowed="channels")
 async def audit(ctx: Member, page: Page) -> CursorPage[AuditEntry]:
     """List what you and the network's staff did in the account, and failed attempts to sign in, newest first.
 

@@ -42,7 +42,7 @@ holds only a digest.
 """
 
 
-@procedure("/user/export", permission=None, raises=[Code.DOWNLOAD_DUPLICATE])
+@procedure("/user/export", permission=None, narrowed="account", raises=[Code.DOWNLOAD_DUPLICATE])
 async def export(ctx: Member) -> Download:
     """Request a copy of all your data, and as an owner your publisher's. /common/download_list shows its progress."""
     forbid_impersonation(ctx)

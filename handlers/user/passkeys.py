@@ -41,7 +41,7 @@ EITHER = "Give either `attributes.credential` or `attributes.id`"
 UNNAMED = "Passkey"
 
 
-@query("/user/passkey_list", permission=None)
+@query("/user/passkey_list", permission=None, narrowed="account")
 async def passkey_list(ctx: Member) -> Passkeys:
     """List the account's passkeys, oldest first."""
     party = ctx.resources.relying_party
@@ -52,6 +52,7 @@ async def passkey_list(ctx: Member) -> Passkeys:
 @procedure(
     "/user/passkey_begin",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,
@@ -73,6 +74,7 @@ async def passkey_begin(ctx: Member, attributes: PasskeyAdd) -> PasskeyOptions:
 @procedure(
     "/user/passkey_save",
     permission=None,
+    narrowed="account",
     raises=[Code.VERIFICATION_CODE_INVALID],
     atomic=False,
 )
@@ -93,6 +95,7 @@ async def passkey_save(ctx: Member, attributes: PasskeyDraft) -> Passkey:
 @procedure(
     "/user/passkey_del",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,

@@ -42,7 +42,7 @@ CURRENCY_FIXED = Flaw(
 SITE_INVALID = Flaw("site_id", Rule.UNKNOWN, "is not one of your channels")
 
 
-@query("/user/profile", permission=None)
+@query("/user/profile", permission=None, narrowed="channels")
 async def profile(ctx: Member) -> Profile:
     """Get the signed-in account, its publisher and its default channel."""
     details = await sql.accounts.profile.get(ctx.db, ctx.publisher_id, ctx.account.id)
@@ -54,7 +54,7 @@ async def profile(ctx: Member) -> Profile:
     )
 
 
-@procedure("/user/edit", permission="profile.edit")
+@procedure("/user/edit", permission="profile.edit", narrowed="channels")
 async def edit(ctx: Member, attributes: ProfileEdit) -> None:
     """Edit the profile. Company, time zone and currency are the publisher's, and need `account.edit`.
 
@@ -71,7 +71,7 @@ async def edit(ctx: Member, attributes: ProfileEdit) -> None:
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(changed))
 
 
-@procedure("/user/avatar_edit", permission=None)
+@procedure("/user/avatar_edit", permission=None, narrowed="account")
 async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
     """Set or remove the profile picture."""
     forbid_impersonation(ctx)

@@ -22,6 +22,7 @@ from sql.accounts.account import Login
 @procedure(
     "/user/password_edit",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.PASSWORD_INVALID, Code.CONFIRM_PASSWORD_WRONG],
     atomic=False,
     hashes=True,
@@ -40,6 +41,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
 @procedure(
     "/user/email_edit",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN],
     atomic=False,
     hashes=True,
@@ -64,7 +66,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         await record(ctx, login, email=mask_email(attributes.email))
 
 
-@query("/user/third_list", permission=None)
+@query("/user/third_list", permission=None, narrowed="account")
 async def third_list(ctx: Member) -> Results[ThirdIdentity]:
     """List the providers connected to the account."""
     return Results(
@@ -75,6 +77,7 @@ async def third_list(ctx: Member) -> Results[ThirdIdentity]:
 @procedure(
     "/user/third_bind",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN, Code.USER_ALREADY_BOUND],
     atomic=False,
     hashes=True,
@@ -91,6 +94,7 @@ async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
 @procedure(
     "/user/third_unbind",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN],
     atomic=False,
     hashes=True,

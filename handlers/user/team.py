@@ -1,9 +1,12 @@
 """The people who work for a publisher: inviting them, changing their roles, and ending their access."""
 
+from msgspec import UNSET
+
 import sql.accounts.account
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
+import sql.channels.channel
 import sql.exports.download
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.email_links import LANGUAGE
@@ -23,6 +26,7 @@ from schema.accounts.auth import email_login
 from schema.accounts.team import (
     INVITATION_LIFETIME,
     MEMBERS_MAX,
+    Access,
     InvitationMail,
     InvitationRef,
     Team,
@@ -44,7 +48,7 @@ ONESELF = "To stop working for this publisher yourself, leave the team"
 OWNER_ALREADY = "This member is an owner already"
 
 
-@query("/user/team_list", permission="team.read")
+@query("/user/team_list", permission="team.read", narrowed="channels")
 async def team_list(ctx: Member) -> Team:
     """List the members of your publisher; for owners, also those who are invited."""
     members = await sql.accounts.member.list_all(ctx.db, ctx.publisher_id)
@@ -57,13 +61,20 @@ async def team_list(ctx: Member) -> Team:
 @procedure(
     "/user/team_invite",
     permission="team.edit",
-    raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN],
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN, Code.SITE_INVALID],
     atomic=False,
     hashes=True,
 )
 async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
     """Invite somebody to your team by mail. An earlier invitation of the same address stops working."""
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     uid, login = ctx.publisher_id, email_login(attributes.email)
+    access = Access(
+        role=attributes.role,
+        site_ids=await find_channels(ctx, attributes.site_ids),
+        with_money=attributes.with_money,
+    )
     async with reauthenticate(ctx, attributes) as members:
         if holder := await sql.accounts.login_directory.find(ctx.db, login):
             message = MEMBER_ALREADY if holder.publisher_id == uid else ELSEWHERE
@@ -86,12 +97,12 @@ async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
             own,
             email=attributes.email,
             login=login,
-            role=attributes.role,
+            access=access,
             now=ctx.now,
             expires_at=ctx.now + INVITATION_LIFETIME,
         )
         await send_invitation.later(ctx.db, InvitationMail(uid, id))
-        await record(ctx, own, email=attributes.email, role=attributes.role)
+        await record(ctx, own, email=attributes.email, role=attributes.role, sees=describe(access))
     return TeamInvited(id=id)
 
 
@@ -108,21 +119,40 @@ async def team_withdraw(ctx: Member, attributes: InvitationRef) -> None:
 @procedure(
     "/user/team_role",
     permission="team.edit",
-    raises=[Code.LOGIN_PASSWORD_INVALID, Code.CHANGED_MEANWHILE, Code.STATE_FORBIDS],
+    raises=[
+        Code.LOGIN_PASSWORD_INVALID,
+        Code.CHANGED_MEANWHILE,
+        Code.STATE_FORBIDS,
+        Code.SITE_INVALID,
+    ],
     atomic=False,
     hashes=True,
 )
 async def team_role(ctx: Member, attributes: TeamRole) -> None:
-    """Give a member another role. They are signed out, and their API tokens and invitations end."""
+    """Give a member another role, or show them other channels, or amounts or none.
+
+    They are signed out, and their API tokens and invitations end.
+    """
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    site_ids = attributes.site_ids and await find_channels(ctx, attributes.site_ids)
     async with reauthenticate(ctx, attributes) as members:
         member = find_member(members, attributes.id)
         if member.role != attributes.was:
             raise Fault(Code.CHANGED_MEANWHILE, field="attributes.was")
-        if attributes.role == member.role:
+        seen, now = member.access.possible, attributes
+        check_seen(seen.site_ids, now.was_site_ids, "attributes.was_site_ids")
+        check_seen(seen.with_money, now.was_with_money, "attributes.was_with_money")
+        access = Access(
+            role=attributes.role,
+            site_ids=seen.site_ids if site_ids is UNSET else site_ids,
+            with_money=seen.with_money if attributes.with_money is UNSET else attributes.with_money,
+        ).possible
+        if access == seen:
             return
         if attributes.role is not Role.OWNER:
             require_other_owner(members, attributes.id)
-        await change_role(ctx, member, attributes.role)
+        await change_access(ctx, member, access)
 
 
 @procedure(
@@ -147,6 +177,7 @@ async def team_remove(ctx: Member, attributes: TeamRef) -> None:
 @procedure(
     "/user/team_leave",
     permission="team.read",
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.STATE_FORBIDS],
     atomic=False,
     hashes=True,
@@ -173,8 +204,9 @@ async def team_transfer(ctx: Member, attributes: TeamRef) -> None:
         heir = find_member(members, attributes.id)
         if heir.role == Role.OWNER:
             raise Fault(Code.STATE_FORBIDS, OWNER_ALREADY)
-        await change_role(ctx, heir, Role.OWNER)
-        await change_role(ctx, find_member(members, ctx.account.id), Role.MANAGER)
+        await change_access(ctx, heir, Access(role=Role.OWNER, site_ids=None, with_money=True))
+        own = find_member(members, ctx.account.id)
+        await change_access(ctx, own, Access(role=Role.MANAGER, site_ids=None, with_money=True))
 
 
 @job("/user/send_invitation", retries=RETRIES, atomic=False)
@@ -209,17 +241,45 @@ def find_member(members: list[MemberState], id: int) -> MemberState:
     raise Fault(Code.NOT_FOUND, MEMBER_GONE, field="attributes.id")
 
 
-async def change_role(ctx: Member, member: MemberState, role: Role) -> None:
-    """Give a locked member another role, which ends all access that they have."""
+async def find_channels(ctx: Member, site_ids: list[int] | None) -> list[int] | None:
+    """The channels that a member will see, in order; None for all. Raises SITE_INVALID for others' channels."""
+    if site_ids is None:
+        return None
+    found = await sql.channels.channel.in_order(ctx.db, ctx.publisher_id, site_ids)
+    if len(found) < len(set(site_ids)):
+        raise Fault(Code.SITE_INVALID, field="attributes.site_ids")
+    return found
+
+
+def check_seen(now: object, was: object, field: str) -> None:
+    """Raise CHANGED_MEANWHILE if the caller saw something else than is so now; the order of channels does not count."""
+    if was is UNSET:
+        return
+    pair = [sorted(each) if isinstance(each, list) else each for each in (now, was)]
+    if pair[0] != pair[1]:
+        raise Fault(Code.CHANGED_MEANWHILE, field=field)
+
+
+def describe(access: Access) -> str:
+    """What a member sees, for the activity log."""
+    numbers = ", ".join(map(str, sorted(access.site_ids or [])))
+    channels = f"channels {numbers}" if numbers else "all channels"
+    return channels if access.with_money else f"{channels}, no amounts"
+
+
+async def change_access(ctx: Member, member: MemberState, access: Access) -> None:
+    """Change what a locked member may do and see, which ends all access that they have."""
     of = Login(ctx.publisher_id, member.account_id)
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
-    stamp = await sql.accounts.member.set_role(ctx.db, of, role)
+    stamp = await sql.accounts.member.set_access(ctx.db, of, access)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     own = Login(ctx.publisher_id, ctx.account.id)
-    await record(ctx, own, member=owner.name, was=member.role, role=role)
-    await tell(ctx, owner, role)
+    await record(
+        ctx, own, member=owner.name, was=member.role, role=access.role, sees=describe(access)
+    )
+    await tell(ctx, owner, access.role)
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:

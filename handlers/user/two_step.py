@@ -38,7 +38,7 @@ from sql.accounts.account import Login
 IS_ON = "Two-step sign-in is on: turn it off first"
 
 
-@procedure("/user/two_step_begin", permission=None, secret=True)
+@procedure("/user/two_step_begin", permission=None, narrowed="account", secret=True)
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
     """Get a secret for an authenticator app. Two-step sign-in is off until a code confirms it."""
     forbid_impersonation(ctx)
@@ -53,6 +53,7 @@ async def two_step_begin(ctx: Member) -> TwoStepBegun:
 @procedure(
     "/user/two_step_confirm",
     permission=None,
+    narrowed="account",
     raises=[Code.VERIFICATION_CODE_INVALID],
     atomic=False,
     secret=True,
@@ -90,6 +91,7 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
 @procedure(
     "/user/two_step_end",
     permission=None,
+    narrowed="account",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
+from rpc.calls.context import Guest
 from rpc.calls.decoding.body import decode, is_too_deep, is_unstorable
 from rpc.calls.decoding.fault import fault_of
 from rpc.calls.decoding.location import MAX_EXPLAINED, UNTYPED_DECODER
@@ -16,6 +17,7 @@ from schema.core.cursor import CALENDAR, is_usual
 from schema.core.envelope import APP_ID, Header, Page, Reply
 from schema.core.errors import Code, Fault, Rule
 from schema.core.plain_json import encode_json, with_plain_decimals
+from schema.core.without_money import money_columns, refuse_money, without_money
 from sql.core.turns import ROWS_A_TURN, in_turns
 
 BEYOND = "must be a time after 1970 and before 9999"
@@ -151,6 +153,14 @@ def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
     if unknown:  # one of them, because sorting 100,000 names takes long
         text = f"`fields`: the reply of this call has no `{min(unknown)}`"
         raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
+
+
+def show_to(context: Guest, procedure: Procedure, data: Any, names: frozenset[str]) -> Any:
+    """The data of a reply as its caller may see it. Raises REQUEST_INVALID for an amount in `fields`, if not at all."""
+    if context.with_money:
+        return data
+    refuse_money(names, money_columns(procedure.returns), "fields")
+    return without_money(data)
 
 
 def encode_reply(data: Any, names: frozenset[str]) -> bytes:

@@ -19,6 +19,7 @@ from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
 from sql.core.db import Connection
+from sql.core.narrowing import narrow
 
 if TYPE_CHECKING:
     from rpc.process.resources import Resources
@@ -56,6 +57,10 @@ class Guest:
     """The member of staff who acts, in a session opened by impersonation."""
     permissions: tuple[str, ...] = ()
     by_api_token: bool = False
+    site_ids: list[int] | None = None
+    """The channels that a narrowed member may see, to which all statements of `db` are narrowed; None for all."""
+    with_money: bool = True
+    """Whether the caller may see amounts; if not, the reply has none (schema/core/without_money.py)."""
 
     @property
     def owner(self) -> int:
@@ -103,6 +108,13 @@ class Member(Guest):
     def owner(self) -> int:
         return self.publisher_id
 
+    @property
+    def key_scope(self) -> str:
+        """Of their own for members who see less: others' stored replies may show more."""
+        if self.site_ids is None and self.with_money:
+            return self.who
+        return f"{self.who}{self.account.id}"
+
     @classmethod
     async def load_session(cls, resources: "Resources", request: RequestInfo) -> Session | None:
         session = await find_session(resources, request)
@@ -127,10 +139,12 @@ class Member(Guest):
         if session.touch_due or session.operator_id is not None:
             await record_use(db, session, now, resources, request)
         return cls(
-            db=db,
+            db=narrow(db, session.site_ids),
             now=now,
             resources=resources,
             request=request,
+            site_ids=session.site_ids,
+            with_money=session.with_money,
             operator_id=session.operator_id,
             load_account=partial(account_of, session, resources),
             publisher_id=session.publisher_id,

@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.codec import decode_call, encode_reply, encode_reply_in_turns
+from rpc.calls.codec import decode_call, encode_reply, encode_reply_in_turns, show_to
 from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
@@ -221,6 +221,7 @@ class Dispatcher:
                 db, resources.clock.now(), resources, request, session
             )
             data = await procedure.handler(context, **arguments)
+            data = show_to(context, procedure, data, names)
             if procedure.heavy:
                 answer = await encode_reply_in_turns(data, names)
             else:

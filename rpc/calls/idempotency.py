@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import Any
 
 import sql.core.idempotency
-from rpc.calls.codec import encode_reply, without_header
+from rpc.calls.codec import encode_reply, show_to, without_header
 from rpc.calls.context import Guest
 from rpc.calls.registry_entry import Procedure
 from schema.core.errors import Code, Fault
@@ -25,7 +25,8 @@ async def run_once(
     """
     client_key = context.request.idempotency_key
     if client_key is None or procedure.secret or type(context) is Guest:
-        return encode_reply(await procedure(context, arguments), names)
+        data = await procedure(context, arguments)
+        return encode_reply(show_to(context, procedure, data, names), names)
     db, owner, key = context.db, context.owner, f"{context.key_scope}:{client_key}"
     digest = sha256(procedure.path.encode() + b"\n" + without_header(raw)).digest()
     previous = await sql.core.idempotency.claim(
@@ -38,7 +39,8 @@ async def run_once(
             raise Fault(Code.UNAVAILABLE, wait=1)
         return previous.answer
     try:
-        reply = encode_reply(await procedure(context, arguments), names)
+        data = await procedure(context, arguments)
+        reply = encode_reply(show_to(context, procedure, data, names), names)
     except BaseException:
         if not procedure.atomic:  # otherwise the transaction undoes the claim
             await sql.core.idempotency.release(db, owner, key)

@@ -18,7 +18,7 @@ from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.decoding.body import decode
 from rpc.calls.endpoints import envelope_response
 from rpc.calls.registry import Registry, registry
-from rpc.calls.registry_entry import Endpoint, Entry, Handler, Permission
+from rpc.calls.registry_entry import Endpoint, Entry, Handler, Narrowed, Permission
 from rpc.calls.transport import (
     UnsupportedMediaType,
     bearer_token,
@@ -68,8 +68,10 @@ class Upload(Endpoint):
         limit: str,
         largest: int,
         permission: Permission,
+        narrowed: Narrowed | None,
     ) -> None:
         super().__init__(path, handler, ["POST"], "", permission=permission)
+        self.narrowed = narrowed
         self.largest = largest
         self.raises = frozenset(raises)
         self._limit = limit
@@ -226,11 +228,14 @@ def upload(
     limit: str = "",
     largest: int = FILE_BYTES_MAX,
     permission: Permission = UNSET,
+    narrowed: Narrowed | None = None,
     to: Registry = registry,
 ) -> Callable[[Handler], Upload]:
     """Declare a call to `path` that takes a file; it runs outside a transaction, because the file is stored meanwhile.
 
     `limit` names the shared limit that a call of a guest counts towards before its body is read; `largest` is the size
-    of the largest file allowed, in bytes.
+    of the largest file allowed, in bytes. `permission`, `narrowed`: as of a query.
     """
-    return lambda handler: to.add(Upload(path, handler, raises, limit, largest, permission))
+    return lambda handler: to.add(
+        Upload(path, handler, raises, limit, largest, permission, narrowed)
+    )

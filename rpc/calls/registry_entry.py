@@ -7,7 +7,7 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_type_hints
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -26,6 +26,7 @@ from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
 from sql.accounts.session import Session
 from sql.core.db import Connection
+from sql.core.narrowing import unnarrowed
 
 if TYPE_CHECKING:
     from rpc.process.resources import Resources
@@ -34,9 +35,20 @@ Handler = Callable[..., Awaitable[Any]]
 PARAMETERS = {"attributes", "filter", "page"}
 Permission = str | UnsetType | None
 """What a call requires beyond the type of its caller: a permission, None for nothing, or unset if undeclared."""
+Narrowed = Literal["channels", "account"]
+"""How a call is open to members who see only some channels.
+
+`channels`: all its statements are narrowed to these (sql/core/narrowing.py). `account`: it is about the member's own
+account and nothing else, so its statements run as they are.
+"""
 PERMISSION_RULE = (
     'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
+)
+
+WHOLE_PUBLISHER = (
+    f"{Code.NOT_ALLOWED.message}: it is about all channels of your publisher, and you see some of them;"
+    " ask an owner"
 )
 
 
@@ -47,6 +59,8 @@ class Entry:
     raises: frozenset[Code] = frozenset()
     permission: str = ""
     """The permission that the caller needs; empty if none."""
+    narrowed: "Narrowed | None" = None
+    """How members who see only some channels may make the call; they are refused if None."""
 
     def __init__(self, path: str, handler: Handler, permission: Permission = UNSET) -> None:
         hints = get_type_hints(handler, include_extras=True)
@@ -89,9 +103,17 @@ class Entry:
         }
 
     def check_permission(self, context: Guest) -> None:
-        """Raise NOT_ALLOWED for a caller without the permission. API tokens cannot make calls that name none."""
+        """Raise NOT_ALLOWED for a caller without the permission, and for narrowed members unless the call is for them.
+
+        API tokens cannot make calls that name no permission.
+        """
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
             raise refuse_token(self.permission) if context.by_api_token else Fault(Code.NOT_ALLOWED)
+        if context.site_ids is not None:
+            if self.narrowed is None:
+                raise Fault(Code.NOT_ALLOWED, WHOLE_PUBLISHER)
+            if self.narrowed == "account":
+                context.db = unnarrowed(context.db)
 
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
@@ -128,8 +150,10 @@ class Procedure(Entry):
         secret: bool = False,
         from_replica: bool = False,
         permission: Permission = UNSET,
+        narrowed: "Narrowed | None" = None,
     ) -> None:
         super().__init__(path, handler, permission)
+        self.narrowed = narrowed
         self.raises = frozenset(raises)
         self.reads = reads
         self.from_replica = from_replica

@@ -10,7 +10,7 @@ import sql.accounts.audit
 import sql.accounts.session
 from rpc.security.rate_limits import publisher_rate
 from rpc.security.tokens import API_TOKEN, SESSION
-from schema.accounts.account import Account, Company, DefaultSite, permissions_of
+from schema.accounts.account import MONEY_READ, Account, Company, DefaultSite, permissions_of
 from schema.accounts.api_token import PREFIX
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
@@ -60,10 +60,16 @@ async def record_use(
 
 def session_permissions(session: Session) -> tuple[str, ...]:
     """The permissions of a session: those of the account's role, limited to the scopes of its token if it has one."""
-    names = permissions_of(session.role, impersonated=session.operator_id is not None)
+    names = permissions_of(
+        session.role,
+        impersonated=session.operator_id is not None,
+        narrowed=session.site_ids is not None,
+        with_money=session.with_money,
+    )
     if session.scopes is None:
         return names
-    return tuple(name for name in names if name in session.scopes)
+    # Whether amounts are shown is no scope: a token shows what its maker sees.
+    return tuple(name for name in names if name in session.scopes or name == MONEY_READ)
 
 
 async def audit_impersonation(
@@ -101,6 +107,7 @@ def account_of(session: Session, resources: "Resources") -> Account:
         default_site=site,
         roles=[session.role],
         permissions=list(session_permissions(session)),
+        site_ids=session.site_ids,
         company=msgspec.convert(session.company, Company | None),
         time_zone=session.time_zone,
         currency=session.currency,

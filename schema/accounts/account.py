@@ -15,6 +15,8 @@ TEAM_EDIT = "team.edit"
 """The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
+MONEY_READ = "money.read"
+"""The permission to see amounts: sales, commission and what follows from them. Analysts may be without it."""
 
 
 class Role(StrEnum):
@@ -34,6 +36,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "link.edit",
         "postback.edit",
         "report.read",
+        "money.read",
         "report.edit",
         "case.edit",
         "payment.read",
@@ -51,6 +54,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "link.edit",
         "postback.edit",
         "report.read",
+        "money.read",
         "report.edit",
         "case.edit",
         "token.edit",
@@ -60,17 +64,26 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
     "finance": (
         "brand.read",
         "report.read",
+        "money.read",
         "payment.read",
         "payment.edit",
         "team.read",
         "profile.edit",
     ),
-    "analyst": ("brand.read", "report.read", "payment.read", "team.read", "profile.edit"),
+    "analyst": (
+        "brand.read",
+        "report.read",
+        "money.read",
+        "payment.read",
+        "team.read",
+        "profile.edit",
+    ),
     "developer": (
         "brand.read",
         "link.edit",
         "postback.edit",
         "report.read",
+        "money.read",
         "token.edit",
         "team.read",
         "profile.edit",
@@ -100,10 +113,37 @@ IN_PERSON = frozenset(
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
 
-def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
-    """The permissions of a role; fewer if the network's staff act for the account."""
-    names = PERMISSIONS[role]
-    return tuple(name for name in names if name not in IN_PERSON) if impersonated else names
+OF_WHOLE_PUBLISHER = frozenset(
+    {
+        "payment.read",
+        "payment.edit",
+        "payee.edit",
+        "postback.edit",
+        "case.edit",
+        "team.edit",
+        "account.edit",
+    }
+)
+"""Permissions for what belongs to no channel, which members who see only some channels do not have."""
+OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
+"""Permissions that an analyst without money does not have."""
+
+
+def permissions_of(
+    role: str, *, impersonated: bool = False, narrowed: bool = False, with_money: bool = True
+) -> tuple[str, ...]:
+    """The permissions of a role: fewer if the network's staff act for the account.
+
+    Fewer, too, for members who see some channels only (`narrowed`), or no amounts.
+    """
+    refused: frozenset[str] = frozenset()
+    if impersonated:
+        refused |= IN_PERSON
+    if narrowed:
+        refused |= OF_WHOLE_PUBLISHER
+    if not with_money:
+        refused |= OF_MONEY
+    return tuple(name for name in PERMISSIONS[role] if name not in refused)
 
 
 class DefaultSite(Struct, frozen=True):
@@ -157,6 +197,8 @@ class Account(Struct, frozen=True, kw_only=True):
     default_site: DefaultSite | None
     roles: list[str]
     permissions: list[str]
+    site_ids: list[int] | None
+    """The channels that the account may see; null for all of the publisher's."""
     company: Company | None
     time_zone: str
     currency: str

@@ -6,6 +6,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from schema.core.scalar import At, Id
+from schema.core.without_money import InMoney
 
 
 class RefererRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +45,6 @@ class Referrals(Struct, frozen=True, kw_only=True):
     referral_url: str
     rows: list[Referred] = field(name="list")
     total: int
-    bonus: Decimal
+    bonus: InMoney[Decimal]
     bonus_percent: Decimal
     currency: str

@@ -1,33 +1,73 @@
 """The people who work for a publisher, and invitations to join them."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Annotated
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from schema.accounts.account import Role
 from schema.accounts.reauth import Reauth
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import AnyPassword, At, Email, Id, Key255, Password, Username
 
 MEMBERS_MAX = 100
 """The maximum number of a publisher's members, including those who are invited."""
 INVITATION_LIFETIME = timedelta(days=7)
+ChannelIds = Annotated[list[Id], Meta(min_length=1, max_length=100)]
+"""The channels that a member may see."""
+OF_OWNERS = "is for other roles: owners see all channels"
+OF_ANALYSTS = "can be false for analysts only"
+
+
+class Access(Struct, frozen=True, kw_only=True):
+    """What a member sees: as which role, of which channels (null for all), and whether with amounts."""
+
+    role: Role
+    site_ids: list[int] | None
+    with_money: bool
+
+    @property
+    def possible(self) -> "Access":
+        """The same, for the role: owners see all channels, and only analysts can be without money."""
+        return Access(
+            role=self.role,
+            site_ids=None if self.role is Role.OWNER else self.site_ids,
+            with_money=self.with_money or self.role is not Role.ANALYST,
+        )
+
+
+def access_flaws(
+    role: Role, site_ids: list[int] | UnsetType | None, with_money: bool | UnsetType
+) -> Iterator[Flaw]:
+    """Yield what a role cannot have."""
+    if role is Role.OWNER and site_ids:
+        yield Flaw("site_ids", Rule.NOT_APPLICABLE, OF_OWNERS)
+    if role is not Role.ANALYST and with_money is False:
+        yield Flaw("with_money", Rule.NOT_APPLICABLE, OF_ANALYSTS)
 
 
 class TeamMember(Struct, frozen=True, kw_only=True):
-    """A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others."""
+    """A member of the publisher.
+
+    `site_ids` are the channels that the member may see, null if all of them; `with_money` is whether amounts are shown.
+    Only owners see these two, `two_step` and `last_seen`, which are null for others.
+    """
 
     id: int
     username: str
     nickname: str
     email: str
     role: Role
+    site_ids: list[int] | None
+    with_money: bool | None
     two_step: bool | None
     joined_at: At
     last_seen: At | None
 
     def for_members(self) -> "TeamMember":
         """The member as shown to members who are not owners."""
-        return structs.replace(self, two_step=None, last_seen=None)
+        return structs.replace(self, site_ids=None, with_money=None, two_step=None, last_seen=None)
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
@@ -36,6 +76,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
     id: int
     email: str
     role: Role
+    site_ids: list[int] | None
+    with_money: bool
     invited_by: str
     created_at: At
     expires_at: At
@@ -49,8 +91,18 @@ class Team(Struct, frozen=True, kw_only=True):
 
 
 class TeamInvite(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody to invite. They will see the channels `site_ids`, or all; `with_money` is false for analysts without
+    amounts.
+    """
+
     email: Email
     role: Role
+    site_ids: ChannelIds | None = None
+    with_money: bool = True
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """Yield what the role cannot have."""
+        yield from access_flaws(self.role, self.site_ids, self.with_money)
 
 
 class TeamInvited(Struct, frozen=True, kw_only=True):
@@ -62,14 +114,23 @@ class InvitationRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TeamRole(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another role for a member of the team.
+    """Another role for a member of the team, other channels, or money shown or not.
 
-    `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
+    What is left out stays as it is, as far as the role can have it; null `site_ids` stand for all channels. `was`,
+    `was_site_ids` and `was_with_money` are what the caller saw. If it is no longer so, the change is refused.
     """
 
     id: Id
     role: Role
     was: Role
+    site_ids: ChannelIds | UnsetType | None = UNSET
+    with_money: bool | UnsetType = UNSET
+    was_site_ids: ChannelIds | UnsetType | None = UNSET
+    was_with_money: bool | UnsetType = UNSET
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """Yield what the role cannot have."""
+        yield from access_flaws(self.role, self.site_ids, self.with_money)
 
 
 class TeamRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):

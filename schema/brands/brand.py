@@ -38,6 +38,7 @@ from schema.core.scalar import (
     Url255,
 )
 from schema.core.url import domain_to_ascii
+from schema.core.without_money import InMoney
 
 RESERVED_MCIDS = frozenset({"applications", "compare", "find", "info"})
 """The names of pages below /brands. An older brand with such a name has its page at /brands/~{mcid}."""
@@ -230,7 +231,7 @@ class Brand(Struct, frozen=True, kw_only=True):
     status: BrandStatus
     relationship: Relation
     relationship_reason: str | None
-    epc: Decimal | None
+    epc: InMoney[Decimal | None]
     conversion_rate: Decimal | None
     approval_rate: Decimal | None
 
@@ -240,8 +241,8 @@ class MyResults(Struct, frozen=True):
 
     clicks: int
     orders: int
-    sales: Decimal
-    commission: Decimal
+    sales: InMoney[Decimal]
+    commission: InMoney[Decimal]
     currency: str
 
 

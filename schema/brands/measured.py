@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.core.scalar import Text100
+from schema.core.without_money import InMoney
 
 COMPARED_MAX = 4
 
@@ -69,14 +70,14 @@ class EarnedFigure(Struct, frozen=True, kw_only=True):
 
     as_of: date
     orders: int
-    epc: Decimal | None
+    epc: InMoney[Decimal | None]
 
 
 class CountryFigure(Struct, frozen=True, kw_only=True):
     country: str
     as_of: date
     orders: int
-    epc: Decimal | None
+    epc: InMoney[Decimal | None]
 
 
 class MeasuredFigures(Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from msgspec import Struct
 
 from schema.core.scalar import At, Money, Text100
+from schema.core.without_money import InMoney
 
 TERM_CHANGES_SHOWN = 20
 """How many past changes of terms a brand's page shows."""
@@ -21,8 +22,8 @@ class TermsEffect(Struct, frozen=True, kw_only=True):
     """
 
     orders: int
-    before: Money
-    after: Money
+    before: InMoney[Money]
+    after: InMoney[Money]
     currency: str
 
 

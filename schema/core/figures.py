@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from schema.core.money import ZERO, decimals, minor_unit, ratio
 from schema.core.time_zones import fingerprint
+from schema.core.without_money import InMoney
 
 
 class Delta(NamedTuple):
@@ -59,19 +60,19 @@ class Figures(Struct, frozen=True, kw_only=True):
 
     clicks: int | None
     orders: int
-    sales: Decimal
-    commission: Decimal
-    pending_commission: Decimal
-    approved_commission: Decimal
-    rejected_commission: Decimal
-    paid_commission: Decimal
-    bonus: Decimal
+    sales: InMoney[Decimal]
+    commission: InMoney[Decimal]
+    pending_commission: InMoney[Decimal]
+    approved_commission: InMoney[Decimal]
+    rejected_commission: InMoney[Decimal]
+    paid_commission: InMoney[Decimal]
+    bonus: InMoney[Decimal]
     pending_orders: int
     approved_orders: int
     rejected_orders: int
     cr: Decimal | None
-    epc: Decimal | None
-    aov: Decimal | None
+    epc: InMoney[Decimal | None]
+    aov: InMoney[Decimal | None]
     approval_rate: Decimal | None
     currency: str
 

@@ -95,7 +95,14 @@ class Column(NamedTuple):
     title: str
     currency: str = "currency"
 
+    @property
+    def is_money(self) -> bool:
+        """Whether its values are amounts, or earnings per click: members without money do not get the column."""
+        return self.kind is ColumnKind.AMOUNT or self.name in EARNINGS
 
+
+EARNINGS = frozenset({"epc", "epc_before", "epc_change"})
+"""Columns with amounts that have more decimals than their currency."""
 SHEETS = {
     ExportReport.PERFORMANCE: "Performance",
     ExportReport.TRANSACTIONS: "Transactions",

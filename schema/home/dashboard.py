@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from schema.core.figures import Figures
+from schema.core.without_money import InMoney
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 
@@ -35,7 +36,7 @@ class TopBrand(Struct, frozen=True):
     logo: str | None
     clicks: int
     orders: int
-    commission: Decimal
+    commission: InMoney[Decimal]
 
 
 class TopLink(Struct, frozen=True):
@@ -45,7 +46,7 @@ class TopLink(Struct, frozen=True):
     tracking_url_short: str
     clicks: int
     orders: int
-    commission: Decimal
+    commission: InMoney[Decimal]
 
 
 class TaskState(StrEnum):
@@ -72,8 +73,8 @@ class TrendPoint(Struct, frozen=True):
     date: date
     clicks: int
     orders: int
-    sales: Decimal
-    commission: Decimal
+    sales: InMoney[Decimal]
+    commission: InMoney[Decimal]
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
@@ -95,6 +96,6 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     top_brands: list[TopBrand]
     top_links: list[TopLink]
     latest_orders: list[Order]
-    balance: PaymentBalance | None
+    balance: InMoney[PaymentBalance | None]
     tasks: list[Task]
     time_zone: str

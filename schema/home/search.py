@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from schema.brands.brand import BrandStatus
 from schema.channels.channel import SiteStatus
 from schema.core.scalar import At
+from schema.core.without_money import InMoney
 from schema.orders.order import ItemStatus
 from schema.payments.payment import PaymentState
 
@@ -35,7 +36,7 @@ class FoundOrder(Struct, frozen=True):
     brand_name: str
     order_time: At
     status: ItemStatus
-    sale_amount: Decimal
+    sale_amount: InMoney[Decimal]
     currency: str
 
 
@@ -43,7 +44,7 @@ class FoundPayment(Struct, frozen=True):
     payment_id: int
     request_date: At
     status: PaymentState
-    net: Decimal
+    net: InMoney[Decimal]
     currency: str
 
 

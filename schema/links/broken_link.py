@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.core.scalar import At, Id, Money, TargetUrl, Text100
+from schema.core.without_money import InMoney
 from schema.links.broken_type import BrokenState, BrokenType
 from schema.links.link_health import Hop
 
@@ -45,7 +46,7 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
     last_checked: At | None
     checking: bool
     clicks: int
-    at_risk: Money | None
+    at_risk: InMoney[Money | None]
     currency: str
     suggestion: str | None
     fallback_url: str | None

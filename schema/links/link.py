@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from schema.core.scalar import At, CustomPath, Id, Money, Note, TargetUrl, Text100, Uid
+from schema.core.without_money import InMoney
 
 Coupon = Annotated[str, Meta(max_length=100)]
 """The code of the brand's coupon that belongs with the link (`/brands/coupons`)."""
@@ -79,7 +80,7 @@ class Link(Struct, frozen=True, kw_only=True):
     retired: bool
     clicks: int
     orders: int
-    commission: Money
+    commission: InMoney[Money]
     currency: str
     created_at: At
 

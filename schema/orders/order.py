@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.scalar import At, Money
+from schema.core.without_money import InMoney
 
 ORDERS_MAX = 1_000
 ITEMS_MAX = 200
@@ -146,11 +147,11 @@ class Item(Struct, frozen=True, kw_only=True):
     category: str | None
     commission_group: str | None
     quantity: int
-    sale_amount: Decimal
-    sale_comm: Decimal | None
+    sale_amount: InMoney[Decimal]
+    sale_comm: InMoney[Decimal | None]
     comm_rate: Decimal | None
-    ori_amount: Decimal
-    ori_comm: Decimal | None
+    ori_amount: InMoney[Decimal]
+    ori_comm: InMoney[Decimal | None]
     status: ItemStatus
     reason_code: str | None
     note: str | None
@@ -191,13 +192,13 @@ class Order(Struct, frozen=True, kw_only=True):
     coupon: str | None
     currency: str
     rate: Decimal | None
-    sale_amount: Decimal
-    sale_comm: Decimal | None
-    matched_amount: Decimal
-    matched_comm: Decimal | None
+    sale_amount: InMoney[Decimal]
+    sale_comm: InMoney[Decimal | None]
+    matched_amount: InMoney[Decimal]
+    matched_comm: InMoney[Decimal | None]
     report_currency: str
-    report_amount: Decimal | None
-    report_comm: Decimal | None
+    report_amount: InMoney[Decimal | None]
+    report_comm: InMoney[Decimal | None]
     status: ItemStatus
     test_order: bool
     unrated: bool

@@ -12,6 +12,7 @@ from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
 from schema.core.money import ZERO
 from schema.core.scalar import PERIOD_PATTERN, At, Currency, Day, Id, Money, Text100, Text255
+from schema.core.without_money import InMoney
 from schema.orders.correction import SettledTotals
 from schema.orders.order_rows import ItemRow, sum_known
 from schema.orders.reported_values import ValueFlaw, identity, read_amount
@@ -234,9 +235,9 @@ class CaseSummary(Struct, frozen=True, kw_only=True):
     pay_on: Day | None
     order_time: At
     currency: str
-    amount: Decimal | None
-    accepted_amount: Decimal | None
-    accepted_comm: Decimal | None
+    amount: InMoney[Decimal | None]
+    accepted_amount: InMoney[Decimal | None]
+    accepted_comm: InMoney[Decimal | None]
     click_ref: str | None
     opened_at: At
     updated_at: At

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from schema.core.date_rule import DateRecord
 from schema.core.event import EventType
 from schema.core.scalar import At
+from schema.core.without_money import InMoney
 from schema.orders.order import Item, Order
 from schema.orders.order_case import StoredStep
 
@@ -44,10 +45,10 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     item_id: str | None
     from_: str | None = field(name="from")
     to: str | None
-    delta_amount: Decimal | None
-    delta_commission: Decimal | None
-    delta_report_amount: Decimal | None = None
-    delta_report_comm: Decimal | None = None
+    delta_amount: InMoney[Decimal | None]
+    delta_commission: InMoney[Decimal | None]
+    delta_report_amount: InMoney[Decimal | None] = None
+    delta_report_comm: InMoney[Decimal | None] = None
     reason_code: str | None
     by: str
     case_id: int | None

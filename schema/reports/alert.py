@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from schema.core.event import Event, EventType
 from schema.core.scalar import At, Day, Id, Money, Text100
+from schema.core.without_money import InMoney
 
 ALERTS_AT_ONCE = 100
 SNOOZE_MAX = timedelta(days=90)
@@ -114,10 +115,10 @@ class MoneyAtRisk(Struct, frozen=True, kw_only=True):
     It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
     """
 
-    low: Money
-    high: Money
-    day_low: Money
-    day_high: Money
+    low: InMoney[Money]
+    high: InMoney[Money]
+    day_low: InMoney[Money]
+    day_high: InMoney[Money]
     currency: str
 
 
@@ -154,8 +155,8 @@ class AlertEvidence(Struct, frozen=True, kw_only=True):
     announced_at: At | None = None
     notice_days: int | None = None
     orders: int | None = None
-    before: Money | None = None
-    after: Money | None = None
+    before: InMoney[Money | None] = None
+    after: InMoney[Money | None] = None
     promised_days: int | None = None
     usual_days: int | None = None
     waiting_since: At | None = None
@@ -182,10 +183,10 @@ class Alert(Struct, frozen=True, kw_only=True):
     postback_id: int | None
     since: At
     found_at: At
-    expected: float | None
-    seen: float | None
+    expected: InMoney[float | None]
+    seen: InMoney[float | None]
     chance: float | None
-    money_at_risk: MoneyAtRisk | None
+    money_at_risk: InMoney[MoneyAtRisk | None]
     cause: AlertCause | None
     evidence: AlertEvidence
     next_step: NextStep

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 from schema.core.days import EARLIEST, LATEST, YEARS_MAX, Days
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Day, Id, Text100, Text255
+from schema.core.without_money import InMoney
 from schema.orders.import_mapping import Delimiter, ImportMapping
 from schema.orders.order import ItemStatus
 
@@ -125,19 +126,19 @@ class BookSum(Struct, frozen=True, kw_only=True):
     class_: BookClass = field(name="class")
     currency: str
     rows: int
-    mine: Decimal
-    yours: Decimal
-    difference: Decimal
-    declined: Decimal
+    mine: InMoney[Decimal]
+    yours: InMoney[Decimal]
+    difference: InMoney[Decimal]
+    declined: InMoney[Decimal]
 
 
 class BookTotal(Struct, frozen=True, kw_only=True):
     """Everything in a currency: all readable lines of the file, and all recorded orders that were compared."""
 
     currency: str
-    mine: Decimal
-    yours: Decimal
-    difference: Decimal
+    mine: InMoney[Decimal]
+    yours: InMoney[Decimal]
+    difference: InMoney[Decimal]
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
@@ -196,10 +197,10 @@ class BookRow(Struct, frozen=True, kw_only=True):
     oid: int | None
     own_day: Day | None
     own_time: At | None
-    own_amount: Decimal | None
+    own_amount: InMoney[Decimal | None]
     own_currency: str | None
     order_time: At | None
-    amount: Decimal | None
+    amount: InMoney[Decimal | None]
     currency: str | None
     status: ItemStatus | None
 

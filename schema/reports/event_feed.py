@@ -7,6 +7,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.event import EventType
 from schema.core.scalar import At, Day
+from schema.core.without_money import InMoney
 from schema.orders.order import ItemStatus
 
 EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventType}
@@ -27,8 +28,8 @@ class EventItem(Struct, frozen=True, kw_only=True):
 
     item_id: str
     status: ItemStatus
-    sale_amount: Decimal
-    sale_comm: Decimal | None
+    sale_amount: InMoney[Decimal]
+    sale_comm: InMoney[Decimal | None]
     quantity: int
     category: str | None
     reason_code: str | None
@@ -67,21 +68,21 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     currency: str | None
     status: str | int | None
     previous_status: str | int | None
-    sale_amount: Decimal | None
-    sale_comm: Decimal | None
-    delta_amount: Decimal | None
-    delta_commission: Decimal | None
+    sale_amount: InMoney[Decimal | None]
+    sale_comm: InMoney[Decimal | None]
+    delta_amount: InMoney[Decimal | None]
+    delta_commission: InMoney[Decimal | None]
     rate: Decimal | None
     report_currency: str | None
-    report_amount: Decimal | None
-    report_comm: Decimal | None
-    delta_report_amount: Decimal | None
-    delta_report_comm: Decimal | None
+    report_amount: InMoney[Decimal | None]
+    report_comm: InMoney[Decimal | None]
+    delta_report_amount: InMoney[Decimal | None]
+    delta_report_comm: InMoney[Decimal | None]
     reason_code: str | None
     note: str | None
     settlement_id: int | None
     payment_id: int | None
-    amount: Decimal | None
+    amount: InMoney[Decimal | None]
     paid_date: Day | None
     download_id: int | None
     alert_id: int | None

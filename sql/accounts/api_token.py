@@ -2,37 +2,52 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import LiteralString
 
 from schema.accounts.api_token import ApiToken
 from sql.accounts.account import Login
-from sql.accounts.session import TOUCH_INTERVAL, Session
+from sql.accounts.session import TOUCH_INTERVAL, VISIBLE_CHANNELS, Session
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.sql_template import compose
+
+OWN_CHANNEL: LiteralString = """
+case when account.role = 'owner' or account.site_ids is null
+          or coalesce(token.site_id, default_site_id) = any(account.site_ids)
+     then coalesce(token.site_id, default_site_id) else account.site_ids[1] end"""
+"""The channel of a token, or else the default one of its maker."""
+FIND = compose(
+    """
+    select token.publisher_id, :hash::bytea as hash, token.account_id,
+           coalesce(revoked_at, locked_at, closed_at) is not null as ended,
+           coalesce(expires_at <= :now, false) as expired,
+           coalesce(last_used_at < :touched_before, true) as touch_due,
+           coalesce(expires_at, timestamptz '9999-01-01 00:00+00') as expires_at,
+           null::bigint as operator_id, null as operator_name,
+           username, email, email_verified_at is not null as email_verified, role,
+           nickname, avatar, language, two_step_at is not null as two_step, company,
+           time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,""",
+    VISIBLE_CHANNELS,
+    """as site_ids, with_money,
+           case when token.hash = :hash then token.scopes
+                else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
+      from api_token as token
+      join account on account.publisher_id = token.publisher_id
+                  and account.account_id = token.account_id
+      join publisher on publisher.publisher_id = token.publisher_id
+      left join site on site.publisher_id = token.publisher_id and site.deleted_at is null
+                    and site.site_id =""",
+    OWN_CHANNEL,
+    """
+     where token.publisher_id = :publisher_id
+       and (token.hash = :hash or token.previous_hash = :hash and token.previous_until > :now)
+    """,
+)
 
 
 async def find(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> Session | None:
     """The API token with this hash as a session limited to its scopes; None if there is no such token."""
     query = text(
-        """
-        select token.publisher_id, :hash::bytea as hash, token.account_id,
-               coalesce(revoked_at, locked_at, closed_at) is not null as ended,
-               coalesce(expires_at <= :now, false) as expired,
-               coalesce(last_used_at < :touched_before, true) as touch_due,
-               coalesce(expires_at, timestamptz '9999-01-01 00:00+00') as expires_at,
-               null::bigint as operator_id, null as operator_name,
-               username, email, email_verified_at is not null as email_verified, role,
-               nickname, avatar, language, two_step_at is not null as two_step, company,
-               time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,
-               case when token.hash = :hash then token.scopes
-                    else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
-          from api_token as token
-          join account on account.publisher_id = token.publisher_id
-                      and account.account_id = token.account_id
-          join publisher on publisher.publisher_id = token.publisher_id
-          left join site on site.publisher_id = token.publisher_id and site.deleted_at is null
-                        and site.site_id = coalesce(token.site_id, default_site_id)
-         where token.publisher_id = :publisher_id
-           and (token.hash = :hash or token.previous_hash = :hash and token.previous_until > :now)
-        """,
+        FIND,
         publisher_id=publisher_id,
         hash=hash,
         now=now,

@@ -6,7 +6,7 @@ from typing import LiteralString
 from msgspec import Struct
 
 from schema.accounts.account import Role
-from schema.accounts.team import Invitation
+from schema.accounts.team import Access, Invitation
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
@@ -19,14 +19,21 @@ class InvitationRow(Struct, frozen=True):
     account_id: int
     email: str
     role: Role
+    site_ids: list[int] | None
+    with_money: bool
     expires_at: datetime
     ended: str | None
     publisher: str
     invited_by: str | None
 
+    @property
+    def access(self) -> Access:
+        return Access(role=self.role, site_ids=self.site_ids, with_money=self.with_money)
+
 
 ROW: LiteralString = """
-select invitation_id, invitation.account_id, invitation.email, invitation.role, expires_at, ended,
+select invitation_id, invitation.account_id, invitation.email, invitation.role, invitation.site_ids,
+       invitation.with_money, expires_at, ended,
        coalesce(nullif(publisher.name, ''), account.username) as publisher,
        case when account.role = 'owner' and closed_at is null and locked_at is null
             then coalesce(nullif(nickname, ''), username) end as invited_by
@@ -45,21 +52,25 @@ async def add(
     *,
     email: str,
     login: str,
-    role: Role,
+    access: Access,
     now: datetime,
     expires_at: datetime,
 ) -> int:
     """Add an invitation by a member to an address that has none waiting. Returns its id."""
     query = text(
         """
-        insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)
-        values (:publisher_id, :account_id, :email, :login, :role, :now, :expires_at) returning invitation_id
+        insert into team_invitation (publisher_id, account_id, email, login, role, site_ids, with_money, created_at,
+                                     expires_at)
+        values (:publisher_id, :account_id, :email, :login, :role, :site_ids, :with_money, :now, :expires_at)
+        returning invitation_id
         """,
         publisher_id=of.publisher_id,
         account_id=of.account_id,
         email=email,
         login=login,
-        role=role,
+        role=access.role,
+        site_ids=access.site_ids,
+        with_money=access.with_money,
         now=now,
         expires_at=expires_at,
     )
@@ -129,7 +140,7 @@ async def list_waiting(db: Connection, publisher_id: int) -> list[Invitation]:
     """The invitations that were neither accepted nor ended, newest first."""
     query = text(
         """
-        select invitation_id as id, invitation.email, invitation.role,
+        select invitation_id as id, invitation.email, invitation.role, invitation.site_ids, invitation.with_money,
                coalesce(nullif(nickname, ''), username) as invited_by, invitation.created_at, expires_at
           from team_invitation as invitation
           join account on account.publisher_id = invitation.publisher_id

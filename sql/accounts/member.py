@@ -5,9 +5,9 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from schema.accounts.account import Role
-from schema.accounts.team import TeamMember
+from schema.accounts.team import Access, TeamMember
 from sql.accounts.account import Login
-from sql.core.db import Connection, all_rows, one_value, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 class MemberState(Struct, frozen=True):
@@ -17,13 +17,20 @@ class MemberState(Struct, frozen=True):
     security_stamp: int
     role: str
     active: bool
+    site_ids: list[int] | None
+    with_money: bool
+
+    @property
+    def access(self) -> Access:
+        return Access(role=Role(self.role), site_ids=self.site_ids, with_money=self.with_money)
 
 
 async def lock_all(db: Connection, publisher_id: int) -> list[MemberState]:
     """Lock all members, always in the same order, so that of two who end each other's access one remains."""
     query = text(
         """
-        select account_id, security_stamp, role, locked_at is null and email_verified_at is not null as active
+        select account_id, security_stamp, role, locked_at is null and email_verified_at is not null as active,
+               site_ids, with_money
           from account
          where publisher_id = :publisher_id and closed_at is null
          order by account_id for update
@@ -37,7 +44,9 @@ async def list_all(db: Connection, publisher_id: int) -> list[TeamMember]:
     """The members in the order in which they joined."""
     query = text(
         """
-        select account_id as id, username, nickname, email, role, two_step_at is not null as two_step,
+        select account_id as id, username, nickname, email, role,
+               case when role <> 'owner' then site_ids end as site_ids, with_money,
+               two_step_at is not null as two_step,
                created_at as joined_at,
                (select max(last_seen) from session
                  where session.publisher_id = :publisher_id and session.account_id = account.account_id
@@ -51,19 +60,48 @@ async def list_all(db: Connection, publisher_id: int) -> list[TeamMember]:
     return await all_rows(db, query, TeamMember)
 
 
-async def set_role(db: Connection, of: Login, role: Role) -> int:
-    """Give a member another role. Returns the account's new security stamp."""
+async def set_access(db: Connection, of: Login, access: Access) -> int:
+    """Change what a member may do and see. Returns the account's new security stamp."""
     query = text(
         """
-        update account set role = :role, security_stamp = security_stamp + 1
+        update account
+           set role = :role, site_ids = :site_ids, with_money = :with_money, security_stamp = security_stamp + 1
          where publisher_id = :publisher_id and account_id = :account_id returning security_stamp
         """,
         publisher_id=of.publisher_id,
         account_id=of.account_id,
-        role=role,
+        role=access.role,
+        site_ids=access.site_ids,
+        with_money=access.with_money,
     )
     stamp: int = await one_value(db, query)
     return stamp
+
+
+async def get_access(db: Connection, of: Login) -> Access | None:
+    """What an account may do and see now, for work on its behalf; None if it is gone."""
+    query = text(
+        """
+        select role, case when role <> 'owner' then site_ids end as site_ids, with_money from account
+         where publisher_id = :publisher_id and account_id = :account_id and closed_at is null
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    return await maybe_row(db, query, Access)
+
+
+async def put_last(db: Connection, publisher_id: int, site_id: int) -> None:
+    """Move a deleted channel behind the others of each member: the first one takes the place of a default channel."""
+    query = text(
+        """
+        update account set site_ids = array_append(array_remove(site_ids, :site_id::bigint), :site_id::bigint)
+         where publisher_id = :publisher_id and :site_id::bigint = any(site_ids)
+        """,
+        publisher_id=publisher_id,
+        site_id=site_id,
+    )
+    await run(db, query)
 
 
 async def recipients(
@@ -71,13 +109,15 @@ async def recipients(
 ) -> list[Login]:
     """The members with one of these roles who have verified their address.
 
-    With `mailing`, a kind of notification, only those who have not unsubscribed from it.
+    With `mailing`, a kind of notification, only those who have not unsubscribed from it. These mails are about all
+    channels, so they go to nobody who sees only some.
     """
     query = text(
         """
         select publisher_id, account_id from account
          where publisher_id = :publisher_id and closed_at is null and email_verified_at is not null
-           and role = any(:roles) and coalesce((notifications ->> :mailing)::boolean, true)
+           and role = any(:roles) and (role = 'owner' or site_ids is null)
+           and coalesce((notifications ->> :mailing)::boolean, true)
          order by account_id
         """,
         publisher_id=publisher_id,

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, LiteralString, TypeAlias
 
 from msgspec import Struct
 
 from schema.accounts.session_lifetimes import SESSIONS_MAX
 from sql.core.db import Connection, all_rows, fetch, run, text
+from sql.core.sql_template import compose
 
 TOUCH_INTERVAL = timedelta(minutes=1)
 """How old the recorded time of a session's last use may be."""
@@ -42,10 +43,48 @@ class Session(Struct, frozen=True):
     currency: str
     default_site_id: int | None
     default_site_name: str | None
+    site_ids: list[int] | None
+    """The channels that the account may see; None for all of its publisher's."""
+    with_money: bool
+    """Whether the account may see amounts."""
     scopes: list[str] | None = None
     """What an API token may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None
     """The id of the API token used instead of a session; None for a session."""
+
+
+VISIBLE_CHANNELS: LiteralString = "case when account.role <> 'owner' then account.site_ids end"
+"""The channels that an account may see, null for all. Owners see all, whatever a process of an older release left."""
+DEFAULT_CHANNEL: LiteralString = """
+case when account.role = 'owner' or account.site_ids is null or default_site_id = any(account.site_ids)
+     then default_site_id else account.site_ids[1] end"""
+"""The default channel of an account: its publisher's, or else the first that the account may see.
+
+Deleted channels come last (sql/accounts/member.py, put_last).
+"""
+FIND = compose(
+    """
+    select session.publisher_id, session.hash, session.account_id,
+           coalesce(ended_at, locked_at, closed_at) is not null
+                  or session.security_stamp <> account.security_stamp as ended,
+           session.expires_at <= :now or last_seen + idle <= :now as expired,
+           last_seen < :touched_before as touch_due, session.expires_at, operator_id, operator_name,
+           username, email, email_verified_at is not null as email_verified, role,
+           nickname, avatar, language, two_step_at is not null as two_step, company,
+           time_zone, currency,""",
+    DEFAULT_CHANNEL,
+    """as default_site_id, site.name as default_site_name,""",
+    VISIBLE_CHANNELS,
+    """as site_ids, with_money
+      from session
+      join account on account.publisher_id = session.publisher_id
+                  and account.account_id = session.account_id
+      join publisher on publisher.publisher_id = session.publisher_id
+      left join site on site.publisher_id = session.publisher_id and site.deleted_at is null
+                    and site.site_id =""",
+    DEFAULT_CHANNEL,
+    "where session.publisher_id = any(:publisher_ids) and session.hash = any(:hashes)",
+)
 
 
 class Staff(Struct, frozen=True):
@@ -72,23 +111,7 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
     # Publishers and hashes are two lists so that a cluster can route the query; other pairs are dropped below.
     # Times are compared here where possible: transferring one takes as long as transferring five names.
     query = text(
-        """
-        select session.publisher_id, session.hash, session.account_id,
-               coalesce(ended_at, locked_at, closed_at) is not null
-                      or session.security_stamp <> account.security_stamp as ended,
-               session.expires_at <= :now or last_seen + idle <= :now as expired,
-               last_seen < :touched_before as touch_due, session.expires_at, operator_id, operator_name,
-               username, email, email_verified_at is not null as email_verified, role,
-               nickname, avatar, language, two_step_at is not null as two_step, company,
-               time_zone, currency, default_site_id, site.name as default_site_name
-          from session
-          join account on account.publisher_id = session.publisher_id
-                      and account.account_id = session.account_id
-          join publisher on publisher.publisher_id = session.publisher_id
-          left join site on site.publisher_id = session.publisher_id
-                        and site.site_id = default_site_id and site.deleted_at is null
-         where session.publisher_id = any(:publisher_ids) and session.hash = any(:hashes)
-        """,
+        FIND,
         publisher_ids=[publisher_id for publisher_id, _ in keys],
         hashes=[hash for _, hash in keys],
         now=now,

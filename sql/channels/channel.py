@@ -88,6 +88,20 @@ async def list_websites(db: Connection, publisher_id: int, channel_type: int) ->
     return await all_rows(db, query, SitePlace)
 
 
+async def in_order(db: Connection, publisher_id: int, site_ids: Collection[int]) -> list[int]:
+    """Those of the channels that are, or were, the publisher's: in the order of their ids, deleted ones last."""
+    query = text(
+        """
+        select site_id from site
+         where publisher_id = :publisher_id and site_id = any(:site_ids::bigint[])
+         order by deleted_at is not null, site_id
+        """,
+        publisher_id=publisher_id,
+        site_ids=list(site_ids),
+    )
+    return [row["site_id"] for row in await fetch(db, query)]
+
+
 async def get_name(db: Connection, publisher_id: int, site_id: int) -> str:
     """The name of a site, even of a deleted one; empty if there is no such site."""
     query = text(

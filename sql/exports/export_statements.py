@@ -86,6 +86,11 @@ CLICK_COLUMNS = [
 ]
 
 
+def item_columns(*, with_money: bool) -> list[tuple[Column, str]]:
+    """The columns of items, without amounts for members who see none."""
+    return [each for each in ITEM_COLUMNS if with_money or not each[0].is_money]
+
+
 def select_list(columns: list[tuple[Column, str]]) -> str:
     return ", ".join(
         f"{TIME_TEXT.format(expression) if column.kind is TIME else expression} as {column.name}"
@@ -94,11 +99,11 @@ def select_list(columns: list[tuple[Column, str]]) -> str:
 
 
 @lru_cache(maxsize=500)
-def items_template(shape: OrderShape) -> Template:
+def items_template(shape: OrderShape, *, with_money: bool = True) -> Template:
     """The matching items of all orders found, newest order first."""
     return compose(
         "select",
-        select_list(ITEM_COLUMNS),
+        select_list(item_columns(with_money=with_money)),
         "from (select c.* from",
         shape.from_clause(shape.until_condition),
         ") c",

@@ -50,6 +50,13 @@ PAGE = compose(
     FILTER,
     "order by a.money_high desc nulls last, a.found_at desc, a.alert_id desc limit :size offset :offset",
 )
+PAGE_BY_DAY = compose(
+    "select",
+    COLUMNS,
+    ROWS,
+    FILTER,
+    "order by a.found_at desc, a.alert_id desc limit :size offset :offset",
+)
 COUNT = compose("select count(*)", ROWS, FILTER)
 SINCE = compose(
     "select",
@@ -135,9 +142,15 @@ class ChangedAlert(Struct, frozen=True):
 
 
 async def page(
-    db: Connection, publisher_id: int, filter: AlertFilter, mids: Sequence[int], page: Page
+    db: Connection,
+    publisher_id: int,
+    filter: AlertFilter,
+    mids: Sequence[int],
+    page: Page,
+    *,
+    by_money: bool = True,
 ) -> tuple[list[AlertRow], int]:
-    """A page of alerts, costliest first, and the total number."""
+    """A page of alerts, costliest first or else the latest, and the total number."""
     values: dict[str, Any] = {
         "publisher_id": publisher_id,
         "alert_id": filter.alert_id,
@@ -146,7 +159,8 @@ async def page(
         "mids": list(mids),
         "site_ids": filter.site_ids,
     }
-    query = text(PAGE, **values, size=page.size, offset=page.offset)
+    shown = {**values, "size": page.size, "offset": page.offset}
+    query = text(PAGE, **shown) if by_money else text(PAGE_BY_DAY, **shown)
     rows = await all_rows(db, query, AlertRow)
     return rows, await one_value(db, text(COUNT, **values))
 

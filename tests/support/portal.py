@@ -102,11 +102,22 @@ class Portal(Client):
             email=f"{name}@example.com",
         )
 
-    async def member(self, of: Someone, role: str) -> Someone:
-        """Another member of somebody's publisher, signed in."""
+    async def member(
+        self,
+        of: Someone,
+        role: str,
+        *,
+        site_ids: list[int] | None = None,
+        with_money: bool = True,
+    ) -> Someone:
+        """Another member of somebody's publisher, signed in, who sees all channels or some, with money or without."""
         name = unique(role)
         async with self.db() as db, db.transaction():
             account_id, token = await self.add_account(db, of.uid, name, role)
+            await db.execute(
+                "update account set site_ids = $3, with_money = $4 where publisher_id = $1 and account_id = $2",
+                *(of.uid, account_id, site_ids, with_money),
+            )
         return Someone(
             token=token,
             uid=of.uid,

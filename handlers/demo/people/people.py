@@ -12,7 +12,7 @@ from handlers.demo.core.steps import Write
 from rpc.process.resources import Resources
 from schema.accounts.account import Company, Role
 from schema.accounts.auth import email_login, username_login
-from schema.accounts.team import INVITATION_LIFETIME
+from schema.accounts.team import INVITATION_LIFETIME, Access
 from schema.channels.channel import Channel, SiteStatus
 from schema.core.errors import Code, Fault
 from sql.accounts.account import Login
@@ -104,7 +104,7 @@ async def write(db: Connection, now: datetime, hashes: list[str]) -> None:
         owner,
         email=INVITED,
         login=email_login(INVITED),
-        role=Role.DEVELOPER,
+        access=Access(role=Role.DEVELOPER, site_ids=None, with_money=True),
         now=now - timedelta(days=1),
         expires_at=now - timedelta(days=1) + INVITATION_LIFETIME,
     )

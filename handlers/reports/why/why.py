@@ -6,10 +6,16 @@ from rpc import Code, Fault, Publisher, procedure
 from schema.accounts.api_token import Scope
 from schema.reports.why.answer import Why, WhyQuestion
 
+OF_ALL_CHANNELS = (
+    f"{Code.NOT_ALLOWED.message}: an order is looked for in all channels, and you see some of them;"
+    " ask by `oid`"
+)
+
 
 @procedure(
     "/reports/why",
     permission="report.read",
+    narrowed="channels",
     raises=[Code.BRAND_UNKNOWN, Code.NOT_ALLOWED],
 )
 async def why(ctx: Publisher, attributes: WhyQuestion) -> Why:
@@ -34,4 +40,6 @@ async def why(ctx: Publisher, attributes: WhyQuestion) -> Why:
         return await why_settlement(ctx, attributes.settlement_id)
     if attributes.case_id is not None:
         return await why_case(ctx, attributes.case_id)
+    if ctx.site_ids is not None:
+        raise Fault(Code.NOT_ALLOWED, OF_ALL_CHANNELS)
     return await why_missing(ctx, attributes)

@@ -37,7 +37,7 @@ LINK_QUEUE = "links"
 """A queue of its own, so that checks do not wait behind mails, nor mails behind checks that hang."""
 
 
-@query("/tools/get_broken_type", permission="link.edit")
+@query("/tools/get_broken_type", permission="link.edit", narrowed="channels")
 async def get_broken_type(_ctx: Publisher) -> BrokenTypes:
     """List the problems a link can have, and the states of a broken link."""
     return BROKEN_TYPES
@@ -46,6 +46,7 @@ async def get_broken_type(_ctx: Publisher) -> BrokenTypes:
 @query(
     "/tools/broken_links",
     permission="link.edit",
+    narrowed="channels",
     raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID],
     heavy=True,
 )
@@ -62,7 +63,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     return Listing([round_earnings(row) for row in rows], total)
 
 
-@procedure("/tools/broken_check", permission="link.edit")
+@procedure("/tools/broken_check", permission="link.edit", narrowed="channels")
 async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutcome]:
     """Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome."""
     own = await sql.links.broken_link_list.find_own(ctx.db, ctx.publisher_id, attributes.ids)
@@ -71,7 +72,7 @@ async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutco
     return Results(outcomes(attributes.ids, own, Code.NOT_FOUND))
 
 
-@procedure("/tools/broken_fix", permission="link.edit")
+@procedure("/tools/broken_fix", permission="link.edit", narrowed="channels")
 async def broken_fix(ctx: Publisher, attributes: BrokenFix) -> Results[LinkOutcome]:
     """Fix broken links with a new target, the suggested target, or a fallback for their visitors."""
     ids = list(dict.fromkeys(attributes.ids))
@@ -87,7 +88,7 @@ async def broken_fix(ctx: Publisher, attributes: BrokenFix) -> Results[LinkOutco
     return Results(rows)
 
 
-@procedure("/tools/broken_ignore", permission="link.edit")
+@procedure("/tools/broken_ignore", permission="link.edit", narrowed="channels")
 async def broken_ignore(ctx: Publisher, attributes: IgnoredLinks) -> Results[LinkOutcome]:
     """Ignore broken links until another problem is found with them, or stop ignoring them."""
     changed_ids = await sql.links.link_check.ignore(

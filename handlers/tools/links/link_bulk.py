@@ -18,7 +18,7 @@ from schema.links.link_bulk import BrandChoice, BulkCheck, BulkItem, BulkRow, Li
 from sql.links.link_brand import LinkBrand
 
 
-@procedure("/tools/link_bulk", permission="link.edit", heavy=True)
+@procedure("/tools/link_bulk", permission="link.edit", narrowed="channels", heavy=True)
 async def link_bulk(ctx: Publisher, attributes: LinkBulk) -> Results[BulkRow]:
     """Create up to 100 tracking links. Each row has its own outcome; valid rows succeed even if others fail.
 
@@ -27,7 +27,7 @@ async def link_bulk(ctx: Publisher, attributes: LinkBulk) -> Results[BulkRow]:
     return Results([await make_row(ctx, n, item) for n, item in enumerate(attributes.items, 1)])
 
 
-@query("/tools/link_bulk_preview", permission="link.edit")
+@query("/tools/link_bulk_preview", permission="link.edit", narrowed="channels")
 async def link_bulk_preview(ctx: Publisher, attributes: LinkBulk) -> Results[BulkCheck]:
     """Check what /tools/link_bulk would answer for each row, without creating the links."""
     claimed = set[str]()
@@ -40,7 +40,7 @@ async def link_bulk_preview(ctx: Publisher, attributes: LinkBulk) -> Results[Bul
     )
 
 
-@query("/tools/link_preview", permission="link.edit")
+@query("/tools/link_preview", permission="link.edit", narrowed="channels")
 async def link_preview(ctx: Publisher, attributes: BulkItem) -> LinkPreview:
     """Check what /tools/link_code would answer, a refusal or warnings, without creating the link."""
     return await preview_row(ctx, attributes, claimed=set())

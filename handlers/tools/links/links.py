@@ -38,7 +38,7 @@ IN_USE = "this link is in use already"
 HAS_RESULTS = "this link has clicks or orders; retire it instead"
 
 
-@procedure("/tools/link_code", permission="link.edit", raises=FAULTS)
+@procedure("/tools/link_code", permission="link.edit", narrowed="channels", raises=FAULTS)
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     """Create a tracking link to a brand's page. Without `mcid` and `mid`, the page determines the joined brand."""
     link = await add_link(ctx, attributes, await find_promotion(ctx, attributes))
@@ -57,6 +57,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
 @query(
     "/tools/links",
     permission="link.edit",
+    narrowed="channels",
     raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID],
     heavy=True,
 )
@@ -75,6 +76,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> CursorPage[Li
 @procedure(
     "/tools/link_edit",
     permission="link.edit",
+    narrowed="channels",
     raises=[Code.STATE_FORBIDS, *FAULTS],
 )
 async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
@@ -113,7 +115,9 @@ async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
         await sql.links.link_check.mark_fixed(ctx.db, ctx.publisher_id, link.link_id)
 
 
-@procedure("/tools/link_del", permission="link.edit", raises=[Code.STATE_FORBIDS])
+@procedure(
+    "/tools/link_del", permission="link.edit", narrowed="channels", raises=[Code.STATE_FORBIDS]
+)
 async def link_del(ctx: Publisher, attributes: LinkRef) -> None:
     """Delete a link that has no clicks and no orders. A link that has some can be retired instead."""
     link = await get_locked(ctx, attributes.link_id)

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Day, Id, Money, Text100
+from schema.core.without_money import InMoney
 from schema.orders.order_case import CaseKind
 from schema.orders.order_refusal import RefusalCode
 
@@ -241,8 +242,8 @@ class FactValues(Struct, frozen=True, kw_only=True):
     """
 
     item_id: str | None = None
-    amount: Decimal | None = None
-    commission: Decimal | None = None
+    amount: InMoney[Decimal | None] = None
+    commission: InMoney[Decimal | None] = None
     currency: str | None = None
     rate: Decimal | None = None
     to_currency: str | None = None
@@ -287,7 +288,7 @@ class FilledCase(Struct, frozen=True, kw_only=True):
     order_id: str | None
     order_time: At | None
     currency: str | None
-    amount: Decimal | None
+    amount: InMoney[Decimal | None]
     click_ref: str | None
 
 

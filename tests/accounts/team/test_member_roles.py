@@ -12,7 +12,7 @@ from schema.accounts.account import Role
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.portal import Portal, Someone
 
-READS = {"brand.read", "report.read", "team.read", "profile.edit"}
+READS = {"brand.read", "report.read", "money.read", "team.read", "profile.edit"}
 EVERYTHING = READS | {
     "site.edit", "link.edit", "postback.edit", "report.edit", "case.edit", "payment.read", "payment.edit",
     "payee.edit", "token.edit", "team.edit", "account.edit",

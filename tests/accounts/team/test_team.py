@@ -263,7 +263,7 @@ class TestRole:
         signed_in = await portal.ok("/auth/sign_in", attributes=again)
         assert (await portal.ok("/user/profile", signed_in["token"]))["roles"] == [role]
         await portal.work()
-        [mail] = mails_to(portal, other.email, subject="Your role")
+        [mail] = mails_to(portal, other.email, subject="Your access")
         assert role in mail
 
     async def test_change_of_a_role_that_changed_meanwhile_is_refused(self, portal: Portal) -> None:
@@ -504,7 +504,12 @@ class TestLog:
         await ask(portal, "/user/team_role", owner, **change)
         [entry] = (await portal.ok("/user/audit", owner))["list"]
         assert (entry["action"], entry["person"]) == ("/user/team_role", owner.username)
-        assert entry["details"] == {"member": member.username, "was": "analyst", "role": "manager"}
+        assert entry["details"] == {
+            "member": member.username,
+            "was": "analyst",
+            "role": "manager",
+            "sees": "all channels",
+        }
 
     async def test_activity_log_does_not_attribute_a_wrong_password_to_the_member(
         self, portal: Portal

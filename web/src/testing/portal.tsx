@@ -85,6 +85,7 @@ export const maya = {
   login_email: "maya.lindqvist@example.com",
   default_site: { id: 1, name: "example.com" },
   site_count: 1,
+  site_ids: null,
   roles: ["owner"],
   permissions: [
     "brand.read",
@@ -92,6 +93,7 @@ export const maya = {
     "link.edit",
     "postback.edit",
     "report.read",
+    "money.read",
     "report.edit",
     "case.edit",
     "payment.read",

@@ -3958,6 +3958,8 @@ export type Invitation = {
     id: number;
     email: string;
     role: Role;
+    site_ids: Array<number> | null;
+    with_money: boolean;
     invited_by: string;
     created_at: string;
     expires_at: string;
@@ -6614,6 +6616,7 @@ export type Profile = {
     default_site: DefaultSite | null;
     roles: Array<string>;
     permissions: Array<string>;
+    site_ids: Array<number> | null;
     company: Company | null;
     time_zone: string;
     currency: string;
@@ -7859,12 +7862,17 @@ export type TeamAccept = {
 
 /**
  * TeamInvite
+ *
+ * Somebody to invite. They will see the channels `site_ids`, or all; `with_money` is false for analysts without
+ * amounts.
  */
 export type TeamInvite = {
     stepup?: string | null;
     password?: string | null;
     email: string;
     role: Role;
+    site_ids?: Array<number> | null;
+    with_money?: boolean;
 };
 
 /**
@@ -7887,7 +7895,10 @@ export type TeamLeave = {
 /**
  * TeamMember
  *
- * A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others.
+ * A member of the publisher.
+ *
+ * `site_ids` are the channels that the member may see, null if all of them; `with_money` is whether amounts are shown.
+ * Only owners see these two, `two_step` and `last_seen`, which are null for others.
  */
 export type TeamMember = {
     id: number;
@@ -7895,6 +7906,8 @@ export type TeamMember = {
     nickname: string;
     email: string;
     role: Role;
+    site_ids: Array<number> | null;
+    with_money: boolean | null;
     two_step: boolean | null;
     joined_at: string;
     last_seen: string | null;
@@ -7912,9 +7925,10 @@ export type TeamRef = {
 /**
  * TeamRole
  *
- * Another role for a member of the team.
+ * Another role for a member of the team, other channels, or money shown or not.
  *
- * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
+ * What is left out stays as it is, as far as the role can have it; null `site_ids` stand for all channels. `was`,
+ * `was_site_ids` and `was_with_money` are what the caller saw. If it is no longer so, the change is refused.
  */
 export type TeamRole = {
     stepup?: string | null;
@@ -7922,6 +7936,10 @@ export type TeamRole = {
     id: number;
     role: Role;
     was: Role;
+    site_ids?: Array<number> | null;
+    with_money?: boolean;
+    was_site_ids?: Array<number> | null;
+    was_with_money?: boolean;
 };
 
 /**

@@ -5382,6 +5382,8 @@ export const zInvitation = z.object({
     id: z.int(),
     email: z.string(),
     role: zRole,
+    site_ids: z.nullable(z.array(z.int())),
+    with_money: z.boolean(),
     invited_by: z.string(),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime()
@@ -6548,12 +6550,17 @@ export const zTeamAccept = z.object({
 
 /**
  * TeamInvite
+ *
+ * Somebody to invite. They will see the channels `site_ids`, or all; `with_money` is false for analysts without
+ * amounts.
  */
 export const zTeamInvite = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
     password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    role: zRole
+    role: zRole,
+    site_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))), null),
+    with_money: z._default(z.optional(z.boolean()), true)
 });
 
 /**
@@ -6576,7 +6583,10 @@ export const zTeamLeave = z.object({
 /**
  * TeamMember
  *
- * A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others.
+ * A member of the publisher.
+ *
+ * `site_ids` are the channels that the member may see, null if all of them; `with_money` is whether amounts are shown.
+ * Only owners see these two, `two_step` and `last_seen`, which are null for others.
  */
 export const zTeamMember = z.object({
     id: z.int(),
@@ -6584,6 +6594,8 @@ export const zTeamMember = z.object({
     nickname: z.string(),
     email: z.string(),
     role: zRole,
+    site_ids: z.nullable(z.array(z.int())),
+    with_money: z.nullable(z.boolean()),
     two_step: z.nullable(z.boolean()),
     joined_at: z.iso.datetime(),
     last_seen: z.nullable(z.iso.datetime())
@@ -6611,16 +6623,21 @@ export const zTeamRef = z.object({
 /**
  * TeamRole
  *
- * Another role for a member of the team.
+ * Another role for a member of the team, other channels, or money shown or not.
  *
- * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
+ * What is left out stays as it is, as far as the role can have it; null `site_ids` stand for all channels. `was`,
+ * `was_site_ids` and `was_with_money` are what the caller saw. If it is no longer so, the change is refused.
  */
 export const zTeamRole = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
     password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     role: zRole,
-    was: zRole
+    was: zRole,
+    site_ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))),
+    with_money: z.optional(z.boolean()),
+    was_site_ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))),
+    was_with_money: z.optional(z.boolean())
 });
 
 /**
@@ -7614,6 +7631,7 @@ export const zProfile = z.object({
     default_site: z.nullable(zDefaultSite),
     roles: z.array(z.string()),
     permissions: z.array(z.string()),
+    site_ids: z.nullable(z.array(z.int())),
     company: z.nullable(zCompany),
     time_zone: z.string(),
     currency: z.string(),

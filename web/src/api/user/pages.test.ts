@@ -14,3 +14,13 @@ test.each([
 ])("%s with %o may be opened: %s", (path, permissions, opened) => {
   expect(mayOpen({ permissions }, path)).toBe(opened);
 });
+
+test.each([
+  ["/reports/books", ["report.read", "money.read"], null, true],
+  ["/reports/books", ["report.read"], null, false],
+  ["/reports/books", ["report.read", "money.read"], [7], false],
+  ["/auth/refer", [], [7], false],
+  ["/reports/transactions", ["report.read"], [7], true],
+])("%s with %o of the channels %o may be opened: %s", (path, permissions, site_ids, opened) => {
+  expect(mayOpen({ permissions, site_ids }, path)).toBe(opened);
+});

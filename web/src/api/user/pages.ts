@@ -1,4 +1,4 @@
-import { hasPermission, type User } from "./roles";
+import { hasPermission, isNarrowed, type User } from "./roles";
 
 /** The pages of a publisher, by the beginnings of their paths, with the permission they need: the longest one counts. */
 const NEEDED: Record<string, string> = {
@@ -6,6 +6,7 @@ const NEEDED: Record<string, string> = {
   "/dashboard": "report.read",
   "/payments": "payment.read",
   "/reports": "report.read",
+  "/reports/books": "money.read",
   "/settings/channel": "brand.read",
   "/settings/payment": "payment.read",
   "/settings/payment-": "payee.edit",
@@ -16,10 +17,17 @@ const NEEDED: Record<string, string> = {
   "/tools/link-generator": "link.edit",
 };
 
+/** The pages about the publisher as a whole, which nobody opens who sees only some of its channels. */
+const WHOLE = ["/auth/refer", "/reports/books"];
+
 /**
  * Whether a user may open a page. What they can do there depends on the permission of each call.
  */
-export function mayOpen(user: Pick<User, "permissions">, path: string): boolean {
+export function mayOpen(
+  user: Pick<User, "permissions"> & { site_ids?: number[] | null },
+  path: string,
+): boolean {
+  if (isNarrowed(user) && WHOLE.some((beginning) => path.startsWith(beginning))) return false;
   const [longest] = Object.keys(NEEDED)
     .filter((beginning) => path.startsWith(beginning))
     .sort((one, other) => other.length - one.length);

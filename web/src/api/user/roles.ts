@@ -14,3 +14,13 @@ export function hasPermission(
 ): boolean {
   return permissions.includes(permission);
 }
+
+/** Whether a user sees amounts. The network's staff always do. */
+export function seesMoney(user: Pick<User, "permissions" | "roles">): boolean {
+  return hasRole(user, "operator") || hasPermission(user, "money.read");
+}
+
+/** Whether a user sees only some of the publisher's channels. */
+export function isNarrowed({ site_ids }: { site_ids?: number[] | null }): boolean {
+  return Array.isArray(site_ids);
+}

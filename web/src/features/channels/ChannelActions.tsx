@@ -3,6 +3,7 @@ import { RELATION_JOINED, SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/a
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { site as words } from "@/text/channels/site";
 import { AnchorLink } from "@/ui/base/links";
@@ -20,7 +21,8 @@ interface ChannelActionsProps {
 /** The actions for a channel, depending on its status. */
 export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
   const { id, name, status, is_default, verified, verifiable } = site;
-  const { uid } = useUser();
+  const user = useUser();
+  const { uid } = user;
   const last = useLastChannel(uid);
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
@@ -33,11 +35,13 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
       toast.success(words.deleted(name));
     },
   });
-  const obstacle = obstacleToDelete(site, only);
+  // Who sees only some channels neither deletes one nor chooses the default one.
+  const all = !isNarrowed(user);
+  const obstacle = all ? obstacleToDelete(site, only) : null;
   const can = {
     verify: verifiable && !verified && status !== SITE_STATUS_DISABLED,
-    default: !is_default && status < SITE_STATUS_REJECTED,
-    delete: obstacle === null,
+    default: all && !is_default && status < SITE_STATUS_REJECTED,
+    delete: all && obstacle === null,
     edit: status !== SITE_STATUS_DISABLED,
   };
   return (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Item, OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
+import { useMoney } from "@/api/user/useMoney";
 import { useUser } from "@/api/user/useUser";
 import { table } from "@/text/core/table";
 import { order } from "@/text/orders/order";
@@ -108,6 +109,7 @@ function OrderDetails(props: OrderDetailsProps) {
   const { story, zone, siteName, own, publisher, actions } = props;
   const { currency, report_currency, items = [] } = story;
   const converted = currency !== report_currency && !story.unrated;
+  const seesMoney = useMoney();
   return (
     <Stack gap="lg">
       <Stack gap="xs">
@@ -150,28 +152,32 @@ function OrderDetails(props: OrderDetailsProps) {
             {story.unrated && <UnratedBadge />}
           </Group>
         </DetailRow>
-        <DetailRow name={order.amount}>
-          <Money amount={story.sale_amount} currency={currency} fw={600} />
-          {converted && (
-            <Text span inherit c="dimmed">
-              {" · "}
-              <Money amount={story.report_amount} currency={report_currency} />
-            </Text>
-          )}
-        </DetailRow>
-        <DetailRow name={order.commission}>
-          {story.unrated ? (
-            order.unrated
-          ) : (
-            <Money amount={story.sale_comm} currency={currency} fw={600} />
-          )}
-          {converted && (
-            <Text span inherit c="dimmed">
-              {" · "}
-              <Money amount={story.report_comm} currency={report_currency} />
-            </Text>
-          )}
-        </DetailRow>
+        {seesMoney && (
+          <>
+            <DetailRow name={order.amount}>
+              <Money amount={story.sale_amount} currency={currency} fw={600} />
+              {converted && (
+                <Text span inherit c="dimmed">
+                  {" · "}
+                  <Money amount={story.report_amount} currency={report_currency} />
+                </Text>
+              )}
+            </DetailRow>
+            <DetailRow name={order.commission}>
+              {story.unrated ? (
+                order.unrated
+              ) : (
+                <Money amount={story.sale_comm} currency={currency} fw={600} />
+              )}
+              {converted && (
+                <Text span inherit c="dimmed">
+                  {" · "}
+                  <Money amount={story.report_comm} currency={report_currency} />
+                </Text>
+              )}
+            </DetailRow>
+          </>
+        )}
         {converted && story.rate && (
           <DetailRow name={order.rate}>
             {order.rateOf(currency, formatNumber(story.rate, RATE_DIGITS), report_currency)}
@@ -236,11 +242,12 @@ function OrderItems({ items, currency }: { items: Item[]; currency: string }) {
 
 function OrderItem({ item, currency }: { item: Item; currency: string }) {
   const { item_id, category, quantity, sale_amount, sale_comm, ori_amount } = item;
+  const seesMoney = useMoney();
   const about = [
     category && item_id && order.ofItem(item_id),
     quantity > 1 && order.quantity(quantity),
     rateText(item),
-    sale_amount !== ori_amount && order.was(formatMoney(ori_amount, currency)),
+    seesMoney && sale_amount !== ori_amount && order.was(formatMoney(ori_amount, currency)),
     item.reason_code && reasonText(item.reason_code),
     item.note,
   ].filter(Boolean);
@@ -255,13 +262,15 @@ function OrderItem({ item, currency }: { item: Item; currency: string }) {
           <OrderStatus status={item.status} paid={item.paid} />
         </Group>
       </Stack>
-      <Stack gap={4} ta="right">
-        <Money size="sm" amount={sale_amount} currency={currency} />
-        <Text size="xs" c="dimmed" component="span">
-          {order.commission}{" "}
-          {sale_comm === null ? order.notKnown : <Money amount={sale_comm} currency={currency} />}
-        </Text>
-      </Stack>
+      {seesMoney && (
+        <Stack gap={4} ta="right">
+          <Money size="sm" amount={sale_amount} currency={currency} />
+          <Text size="xs" c="dimmed" component="span">
+            {order.commission}{" "}
+            {sale_comm === null ? order.notKnown : <Money amount={sale_comm} currency={currency} />}
+          </Text>
+        </Stack>
+      )}
     </Group>
   );
 }

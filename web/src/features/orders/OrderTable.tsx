@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useArrival } from "@/api/arrival";
 import type { OrderSort, TransactionFilter } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { order } from "@/text/orders/order";
 import { why } from "@/text/reports/why";
@@ -61,7 +62,8 @@ export function OrderTable<S extends OrderSearch>({
   const answer = named ? orders : { ...orders, data: undefined };
   const channels = useChannels();
   const { data } = answer;
-  const totals = data?.totals ?? undefined;
+  const seesMoney = useMoney();
+  const totals = (seesMoney && data?.totals) || undefined;
   const part = matchedPart(ask.filter);
   const columns = useMemo(
     () => orderColumns({ zone, channels, totals, part }),

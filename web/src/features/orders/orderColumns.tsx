@@ -46,6 +46,7 @@ export function orderColumns({ zone, channels, totals, part }: Shape): Array<Col
     },
     {
       key: "sale_amount",
+      money: true,
       sortable: true,
       title: order.amount,
       cell: (row) => (
@@ -59,6 +60,7 @@ export function orderColumns({ zone, channels, totals, part }: Shape): Array<Col
     },
     {
       key: "sale_comm",
+      money: true,
       sortable: true,
       title: order.commission,
       phone: "figure",

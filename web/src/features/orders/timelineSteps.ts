@@ -59,7 +59,7 @@ function entryTitle(
     case "click":
       return clickTitle(order.clickedOn(channel), to);
     case "order":
-      if (delta_amount === null) return order.reportedBare;
+      if (delta_amount == null) return order.reportedBare;
       if (delta_commission === null)
         return order.reportedUnrated(formatMoney(delta_amount, currency));
       return order.reported(
@@ -69,6 +69,7 @@ function entryTitle(
     case "status":
       return because((order.status_ as Record<string, string>)[to ?? ""] ?? to ?? "");
     case "amount":
+      if (delta_amount === undefined) return because(order.amountChangedBare);
       return because(
         order.amountChanged(
           changeText(delta_amount ?? "0", currency),
@@ -95,6 +96,7 @@ function rateTitle(
   currency: string,
   timeline: OrderStory["timeline"],
 ): string {
+  if (entry.delta_report_amount === undefined) return order.ratedBare;
   const amounts = [entry.delta_report_amount ?? "0", entry.delta_report_comm ?? "0"] as const;
   const first = timeline.find(({ kind }) => kind === "rate" || kind === "order");
   const made =

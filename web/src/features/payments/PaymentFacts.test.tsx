@@ -9,12 +9,12 @@ import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { PaymentFacts } from "./PaymentFacts";
 import { FailedPayments } from "./Problem";
 
-const owner = { ...maya, permissions: ["payment.read", "payment.edit"] } as User;
+const owner = { ...maya, permissions: ["money.read", "payment.read", "payment.edit"] } as User;
 const failed: Payment = { ...payment, status: "failed", failure_reason: "The account is closed" };
 
 test("a failed payment is shown with its reason and a link to the payment settings", async () => {
   const calls = mockPortal({
-    "/user/profile": { ...maya, permissions: ["payment.read"] },
+    "/user/profile": { ...maya, permissions: ["money.read", "payment.read"] },
     "/payments/summary": { list: [failed], total: 1 },
   });
   renderInApp(<FailedPayments />);

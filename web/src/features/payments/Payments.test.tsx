@@ -14,7 +14,7 @@ import { RequestButton } from "./RequestButton";
 import { PaymentParts, SettlementList } from "./settlements/SettlementList";
 import { SettlementOrders } from "./settlements/SettlementOrders";
 
-const owner = { ...maya, permissions: ["payment.read", "payment.edit"] } as User;
+const owner = { ...maya, permissions: ["money.read", "payment.read", "payment.edit"] } as User;
 const detail: PaymentDetail = {
   payment_id: 700001,
   settlement_id: 500001,

@@ -1,4 +1,5 @@
 import type { Performance } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { report } from "@/text/reports/report";
 import { formatMoney, formatNumber, orNothing } from "@/ui/base/format";
 import { rejectedNote } from "@/ui/base/rejectedNote";
@@ -10,9 +11,18 @@ import { longest, StatGrid } from "@/ui/chart/StatGrid";
 export function Totals({ answer: { totals, compared_totals: before } }: { answer: Performance }) {
   const { currency } = totals;
   const money = (amount: string) => formatMoney(amount, currency);
+  const inMoney = useMoney()
+    ? ([
+        {
+          figure: "commission",
+          text: orNothing(totals.commission, money),
+          note: rejectedNote(totals),
+        },
+        { figure: "sales", text: orNothing(totals.sales, money) },
+      ] as const)
+    : [];
   const cards = [
-    { figure: "commission", text: orNothing(totals.commission, money), note: rejectedNote(totals) },
-    { figure: "sales", text: orNothing(totals.sales, money) },
+    ...inMoney,
     { figure: "orders", text: orNothing(totals.orders, formatNumber) },
     { figure: "clicks", text: orNothing(totals.clicks, formatNumber) },
   ] as const;

@@ -61,6 +61,13 @@ export const COMPARES = ["previous", "year"] as const;
 export const CHART_FIGURES = ["commission", "sales", "orders", "clicks", "approval_rate"] as const;
 export type ChartFigure = (typeof CHART_FIGURES)[number];
 
+/** The figures that a chart can show to a user who sees amounts, or none. */
+export const chartFigures = (seesMoney: boolean): ChartFigure[] =>
+  CHART_FIGURES.filter((figure) => seesMoney || !AMOUNTS.test(figure));
+
+/** Matches the columns with amounts, also those of a comparison. */
+const AMOUNTS = /^-?(sales|\w*commission|bonus|epc|aov|sale_amount|sale_comm)(_before|_change)?$/;
+
 type Uids = Partial<Record<(typeof UIDS)[number], string>>;
 
 /** The filters that both reports have. */
@@ -202,20 +209,21 @@ export function groupsOf({ group_by = ["date"] }: PerformanceSearch): GroupBy[] 
   return group_by;
 }
 
-/** The order of the rows: newest first, hours as they come, else by commission. */
-export function sortOf(search: PerformanceSearch): string {
+/** The order of the rows: newest first, hours as they come, else by commission, or by orders without money. */
+export function sortOf(search: PerformanceSearch, seesMoney = true): string {
   const [first] = groupsOf(search);
   const sort = search.compare ? search.sort : search.sort?.replace(/^.*_(before|change)$/, "");
-  if (sort) return sort;
+  if (sort && (seesMoney || !AMOUNTS.test(sort))) return sort;
   if (first === "hour") return first;
-  return first && TIMES.includes(first) ? `-${first}` : "-commission";
+  if (first && TIMES.includes(first)) return `-${first}`;
+  return seesMoney ? "-commission" : "-orders";
 }
 
 /** Rows requested at once: a year of days in one chart, and a multiple of every page size. */
 export const BLOCK_SIZE = 400;
 
 /** The call of a performance report: a block of rows, of which the table shows a page. */
-export function performanceInput(search: PerformanceSearch, zone: string) {
+export function performanceInput(search: PerformanceSearch, zone: string, seesMoney = true) {
   const { group_by: _, figure: __, sort: ___, ...rest } = search;
   const { curPage, perPage, ...filter } = rest;
   const page = parsePaging({ curPage, perPage });
@@ -224,7 +232,7 @@ export function performanceInput(search: PerformanceSearch, zone: string) {
       ...filter,
       ...parsePeriod({ ...search }, zone),
       group_by: groupsOf(search),
-      sort: sortOf(search),
+      sort: sortOf(search, seesMoney),
       // The cards always say what changed; chart and table where one asks for it.
       compare: search.compare ?? "previous",
       // What sells nothing any more is no row of the period, but of a comparison.

@@ -36,7 +36,9 @@ export const order = {
   unratedFixed: (currency: string) =>
     `The exchange rate for the commission, which is a fixed amount in the brand's currency, to ${currency} is missing for the day of this order. The network adds it, and the commission follows at once. Until then the order is in no total and is not paid; the brand's decision is not affected.`,
   help: "Every order from your links, and what became of it.",
-  pageNote: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
+  /** Without a currency, no amounts are shown. */
+  pageNote: (zone: string, currency?: string) =>
+    `Times in ${zone}${currency ? `, totals in ${currency}` : ""}.`,
   tooMany: (most: string) => `More than ${most} orders. Choose a shorter period to see totals.`,
   empty: "No orders in this period",
   emptyHelp: "An order appears here as soon as the brand reports it.",
@@ -80,6 +82,8 @@ export const order = {
     `Rated, as there is an exchange rate now: ${amount}, commission ${commission}`,
   ratedAgain: (amount: string, commission: string) =>
     `Rated again, as the exchange rate was corrected: amount ${amount}, commission ${commission}`,
+  ratedBare: "Rated, as there is an exchange rate now, or another one",
+  amountChangedBare: "Amount or commission changed",
   amountChanged: (amount: string, commission: string) =>
     `Amount ${amount}, commission ${commission}`,
   raised: (amount: string) => `raised by ${amount}`,

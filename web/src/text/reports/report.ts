@@ -98,8 +98,9 @@ export const report = {
   topOf: (count: number) => `The top ${count} by this figure. The table shows all of them.`,
   seriesOf: (count: number) => `The ${count} largest. The table shows all of them.`,
   table: "Performance",
-  pageNote: (zone: string, currency: string) =>
-    `Days and times in ${zone}, amounts in ${currency}.`,
+  /** Without a currency, no amounts are shown. */
+  pageNote: (zone: string, currency?: string) =>
+    `Days and times in ${zone}${currency ? `, amounts in ${currency}` : ""}.`,
   comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}.`,
   comparedUntil: (from: string, until: string) =>
     `Compared with ${from} – ${until}, up to the same time of day, because today is not over.`,

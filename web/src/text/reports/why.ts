@@ -25,28 +25,30 @@ type Say = (words: FactWords) => string;
 
 const with_ = (sentence: string, detail: string) => (detail ? `${sentence}: ${detail}` : sentence);
 const ofItem = (item: string, sentence: string) => (item ? `${sentence} (item ${item})` : sentence);
+/** A commission at the end of a sentence, for readers who are shown amounts. */
+const earned = (commission: string) => (commission ? `, commission ${commission}` : "");
 
 const FACTS: Record<number, Say> = {
   1: ({ days }) =>
     with_("The visitor clicked your link", days && `orders count for ${days} days after it`),
   2: ({ state, text }) =>
     `The click is not counted: ${state}${text && text !== state ? ` (${text})` : ""}`,
-  3: ({ amount }) => `The brand reported the order, ${amount}`,
+  3: ({ amount }) => `The brand reported the order${amount && `, ${amount}`}`,
   4: () => "The order was credited to you by the code of a link, without a click",
   5: () => "A code that is assigned to a publisher decided whose order it is",
   6: ({ item, amount, reason }) =>
-    with_(ofItem(item, `The brand changed the amount by ${amount}`), reason),
+    with_(ofItem(item, `The brand changed the amount${amount && ` by ${amount}`}`), reason),
   7: ({ item, commission, by }) =>
     ofItem(
       item,
       by === "terms"
-        ? `Approved by itself at the end of the validation period, commission ${commission}`
-        : `Approved, commission ${commission}`,
+        ? `Approved by itself at the end of the validation period${earned(commission)}`
+        : `Approved${earned(commission)}`,
     ),
   8: ({ item, reason, text }) =>
     `${with_(ofItem(item, "Declined"), reason)}${text && ` – ${text}`}`,
   9: ({ item, amount, reason }) =>
-    with_(ofItem(item, `Corrected by ${amount} after it was settled`), reason),
+    with_(ofItem(item, `Corrected${amount && ` by ${amount}`} after it was settled`), reason),
   10: ({ until, days, state }) =>
     state === "approve"
       ? `The brand has ${days} days to decide. Without a decision it is approved by itself, by ${until} at the latest`
@@ -55,13 +57,13 @@ const FACTS: Record<number, Say> = {
     ofItem(
       item,
       `${state === "own" ? "Your own terms" : "The brand's terms"}${text && ` “${text}”`} were in force at the click: ${
-        rate ? `${rate}% of ${amount}` : `a fixed amount of ${amount}`
-      }, which makes ${commission}`,
+        rate ? `${rate}%${amount && ` of ${amount}`}` : `a fixed amount${amount && ` of ${amount}`}`
+      }${commission && `, which makes ${commission}`}`,
     ),
   12: ({ currency, rate, toCurrency, commission }) =>
-    `1 ${currency} was ${rate} ${toCurrency} on the day of the order, so your commission is ${commission}`,
+    `1 ${currency} was ${rate} ${toCurrency} on the day of the order${commission && `, so your commission is ${commission}`}`,
   13: ({ currency, commission }) =>
-    `Each item is rounded once, to the smallest unit of ${currency}, half to even: ${commission} in all`,
+    `Each item is rounded once, to the smallest unit of ${currency}, half to even${commission && `: ${commission} in all`}`,
   14: ({ currency, toCurrency, day }) =>
     `There is no exchange rate from ${currency} to ${toCurrency} for ${day} yet. The network adds it`,
   15: ({ commission }) => with_("The exchange rate changed your commission", commission),
@@ -116,7 +118,8 @@ const FACTS: Record<number, Say> = {
     `Your last valid click on the brand was on ${day}, within its ${days} days`,
   72: ({ days }) =>
     `You have no valid click on the brand in the ${days} days before the order, so nothing can be said about it`,
-  73: ({ text, day, amount }) => `You asked about order ${text} of ${day}, ${amount}`,
+  73: ({ text, day, amount }) =>
+    `You asked about order ${text} of ${day}${amount && `, ${amount}`}`,
   74: ({ refusal, text }) => with_(`The report was refused: ${refusal.toLowerCase()}`, text),
 };
 

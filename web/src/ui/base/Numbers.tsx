@@ -22,7 +22,7 @@ interface MoneyProps extends TextProps {
 /** An amount of money with all its digits. */
 export function Money({ amount, currency, bare, ...rest }: MoneyProps) {
   const format = bare ? formatAmount : formatMoney;
-  const text = amount === null ? NOTHING : format(amount, currency);
+  const text = amount == null ? NOTHING : format(amount, currency);
   return (
     <Text span inherit {...rest}>
       {text}

@@ -10,7 +10,10 @@ import {
 import { useLazyPicker } from "./useLazyPicker";
 
 interface LazyMultiSelectProps
-  extends Pick<MultiSelectProps, "label" | "placeholder" | "error" | "clearable" | "searchable"> {
+  extends Pick<
+    MultiSelectProps,
+    "label" | "placeholder" | "error" | "clearable" | "searchable" | "name"
+  > {
   data: ComboboxItem[];
   value?: string[];
   onChange: (values: string[]) => void;

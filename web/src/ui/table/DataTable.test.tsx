@@ -5,7 +5,8 @@ import { createPortal } from "react-dom";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { mockPhone, renderInApp } from "@/testing/portal";
+import { useUser } from "@/api/user/useUser";
+import { maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
 import { DataTable } from "./DataTable";
 import { PageControls } from "./PageControls";
@@ -39,6 +40,25 @@ test("a table shows rows and their sums, and opens a row by keyboard", async () 
 
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(list[0]);
   expect(screen.getAllByText("12")).toHaveLength(2);
+});
+
+test.each([
+  ["left out for a user who sees no amounts", ["report.read"], 0],
+  ["shown to a user who sees amounts", ["report.read", "money.read"], 1],
+])("a column with amounts is %s", async (_, permissions, count) => {
+  mockPortal({ "/user/profile": { ...maya, permissions } });
+  const earned = { key: "earned", title: "Earned", money: true, cell: () => "GBP 7.00" };
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  const SignedIn = () => {
+    useUser();
+    return (
+      <DataTable {...table} columns={[...columns, earned]} answer={{ ...rest, data: { list } }} />
+    );
+  };
+  renderInApp(<SignedIn />);
+  expect(await screen.findByText("Acme")).toBeTruthy();
+  expect(screen.queryAllByText("Earned")).toHaveLength(count);
+  expect(screen.queryAllByText("GBP 7.00")).toHaveLength(count);
 });
 
 test("a click or key in a dialog opened from a row does not open the row", async () => {

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustments } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { useMoney } from "@/api/user/useMoney";
 import type { TermName } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
 import { overlay } from "@/ui/base/overlay";
@@ -35,6 +36,8 @@ export interface Column<T> {
   /** Numbers are right-aligned; their unit belongs in the title. */
   numeric?: boolean;
   sortable?: boolean;
+  /** It shows an amount: it is left out for users who see none. */
+  money?: boolean;
   /** The sum in the footer. */
   sum?: ReactNode;
   width?: number;
@@ -108,13 +111,16 @@ interface DataTableProps<T> {
  * open in all of them.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { look, opened, label, columns } = props;
+  const { look, opened, label } = props;
+  const seesMoney = useMoney();
+  const ofUser = (columns: Array<Column<T>>) =>
+    seesMoney ? columns : columns.filter(({ money }) => !money);
+  const columns = useMemo(() => ofUser(props.columns), [props.columns, seesMoney]);
+  const looked = look?.columns ? ofUser(look.columns) : columns;
   return (
     <>
-      <Listing {...props} />
-      {look && (
-        <RowDrawer look={look} shown={opened} label={label} columns={look.columns ?? columns} />
-      )}
+      <Listing {...props} columns={columns} />
+      {look && <RowDrawer look={look} shown={opened} label={label} columns={looked} />}
     </>
   );
 }

@@ -58,6 +58,7 @@ export function moneyColumn<K extends string>(
     key,
     title,
     numeric: true,
+    money: true,
     cell: (row) => <Money amount={row[key]} currency={row.currency} />,
     ...look,
   };

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { Referred } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useMoney } from "@/api/user/useMoney";
 import { useUser } from "@/api/user/useUser";
 import { referral } from "@/text/accounts/referral";
 import { formatDateTime, formatMoney, formatNumber } from "@/ui/base/format";
@@ -43,7 +44,8 @@ export function Referrals({ page, onPage }: { page: Paging; onPage: (page: Pagin
     stateColumn("state", referral.state, STATES, referral.states),
   ];
   const invited = data ? formatNumber(data.total) : "–";
-  const bonus = data ? formatMoney(data.bonus, data.currency) : "–";
+  const seesMoney = useMoney();
+  const bonus = data && seesMoney ? formatMoney(data.bonus, data.currency) : "–";
   const rows = data?.list.map((row, index) => ({ ...row, index }));
   return (
     <Page>
@@ -72,9 +74,9 @@ export function Referrals({ page, onPage }: { page: Paging; onPage: (page: Pagin
           </Hint>
         </Stack>
       </Panel>
-      <StatGrid figures={[invited, bonus]}>
+      <StatGrid figures={seesMoney ? [invited, bonus] : [invited]}>
         <Stat label={referral.invited} figure={invited} />
-        <Stat label={referral.bonus} figure={bonus} />
+        {seesMoney && <Stat label={referral.bonus} figure={bonus} />}
       </StatGrid>
       <DataTable
         name="referrals"

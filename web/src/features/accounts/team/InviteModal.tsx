@@ -10,6 +10,7 @@ import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { AccessFields, accessOf } from "./AccessFields";
 import { RoleField } from "./RoleField";
 
 /** Invites somebody to the team by mail. */
@@ -18,7 +19,14 @@ export function InviteModal({ onClosed }: { onClosed: () => void }) {
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
   const { form, reauth, ...sending } = useReauthForm("/user/team_invite", {
-    initialValues: { email: "", role: "analyst" as Role, password: "" },
+    initialValues: {
+      email: "",
+      role: "analyst" as Role,
+      channels: [] as string[],
+      with_money: true,
+      password: "",
+    },
+    attributes: ({ email, password, ...access }) => ({ email, password, ...accessOf(access) }),
     fieldByCode: { [codes.EMAIL_TAKEN]: "email" },
     draft: `team ${uid}`,
     refresh: ["/user/team_list"],
@@ -34,6 +42,11 @@ export function InviteModal({ onClosed }: { onClosed: () => void }) {
         <Text>{words.inviteHelp}</Text>
         <TextInput {...field("email", words.email)} type="email" data-autofocus />
         <RoleField {...form.getInputProps("role")} />
+        <AccessFields
+          values={form.values}
+          onChange={(change) => form.setValues(change)}
+          error={form.errors.site_ids}
+        />
         <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
       </Form>
     </AppModal>

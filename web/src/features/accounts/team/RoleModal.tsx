@@ -9,6 +9,7 @@ import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
 import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { AccessFields, accessOf } from "./AccessFields";
 import { memberName } from "./memberName";
 import { RoleField } from "./RoleField";
 
@@ -24,8 +25,22 @@ export function RoleModal({ member, onClosed }: RoleModalProps) {
   const close = () => setOpened(false);
   const name = memberName(member);
   const { form, reauth, ...sending } = useReauthForm("/user/team_role", {
-    initialValues: { role: member.role, password: "" },
-    attributes: (values) => ({ ...values, id: member.id, was: member.role }),
+    initialValues: {
+      role: member.role,
+      channels: (member.site_ids ?? []).map(String),
+      with_money: member.with_money ?? true,
+      password: "",
+    },
+    // All channels are a null, which must be sent.
+    clears: true,
+    attributes: ({ password, ...access }) => ({
+      ...accessOf(access),
+      id: member.id,
+      was: member.role,
+      was_site_ids: member.site_ids,
+      was_with_money: member.with_money ?? true,
+      ...(password && { password }),
+    }),
     refresh: ["/user/team_list", "/user/audit"],
     onSuccess: () => {
       toast.success(words.changed(name, form.values.role));
@@ -38,6 +53,11 @@ export function RoleModal({ member, onClosed }: RoleModalProps) {
       <Form {...sending} save={words.changeIt} onCancel={close} gap="lg">
         <Text>{words.changeHelp}</Text>
         <RoleField {...form.getInputProps("role")} />
+        <AccessFields
+          values={form.values}
+          onChange={(change) => form.setValues(change)}
+          error={form.errors.site_ids}
+        />
         <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
       </Form>
     </AppModal>

@@ -21,7 +21,9 @@ import { ActionRow } from "@/ui/layout/ActionRow";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { Panel } from "@/ui/layout/Panel";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { useChannelNames } from "@/ui/picker/useChannels";
 import { RowList } from "@/ui/table/RowList";
+import { limitsOf } from "./AccessFields";
 import { memberName } from "./memberName";
 
 const InviteModal = overlay(() => import("./InviteModal").then(({ InviteModal }) => InviteModal));
@@ -75,6 +77,7 @@ interface MembersProps {
 
 function Members({ members, mayEdit, onOpen }: MembersProps) {
   const user = useUser();
+  const nameOf = useChannelNames();
   return (
     <Panel title={words.members}>
       <RowList>
@@ -84,7 +87,11 @@ function Members({ members, mayEdit, onOpen }: MembersProps) {
             name={memberName(member)}
             badge={member.id === user.id && <Hint span>{words.you}</Hint>}
             role={words.roles[member.role]}
-            about={[member.email, ...aboutMember(member, user.time_zone)]}
+            about={[
+              ...limitsOf(member, nameOf),
+              member.email,
+              ...aboutMember(member, user.time_zone),
+            ]}
           >
             {mayEdit && (
               <ActionMenu
@@ -130,6 +137,7 @@ interface InvitationsProps {
 
 function Invitations({ invitations, onOpen }: InvitationsProps) {
   const { time_zone: zone } = useUser();
+  const nameOf = useChannelNames();
   const withdraw = useCall("/user/team_withdraw", { refresh: ["/user/team_list", "/user/audit"] });
   const ask = ({ id, email }: Invitation) =>
     openConfirm({
@@ -157,7 +165,7 @@ function Invitations({ invitations, onOpen }: InvitationsProps) {
               name={email}
               badge={late && <StatusBadge state="offline">{words.expired(day)}</StatusBadge>}
               role={words.roles[role]}
-              about={late ? [] : [words.until(day)]}
+              about={[...limitsOf(invitation, nameOf), ...(late ? [] : [words.until(day)])]}
             >
               <ActionMenu
                 label={words.actions(email)}
@@ -240,10 +248,10 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     };
   }
   if (open.kind === "resend") {
-    const { email, role } = open.invitation;
+    const { email, role, site_ids, with_money } = open.invitation;
     return {
       ...shared,
-      call: { path: "/user/team_invite", attributes: { email, role } },
+      call: { path: "/user/team_invite", attributes: { email, role, site_ids, with_money } },
       title: words.resendTitle(email),
       help: words.resendHelp,
       confirm: words.sendInvitation,

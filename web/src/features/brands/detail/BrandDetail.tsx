@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { BrandInfo, TermsChange } from "@/api/gen/types.gen";
 import { hasPermission } from "@/api/user/roles";
+import { useMoney } from "@/api/user/useMoney";
 import { useUser } from "@/api/user/useUser";
 import { BrandLogo } from "@/features/brands/BrandLogo";
 import { brand as words } from "@/text/brands/brand";
@@ -199,6 +200,7 @@ function SimilarBrands({ list, siteId }: SimilarBrandsProps) {
 
 /** The publisher's results with a brand in the last 30 days. */
 function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo }) {
+  const seesMoney = useMoney();
   const { site_count } = useUser();
   const { clicks, orders, sales, commission, currency } = my_results;
   return (
@@ -208,8 +210,12 @@ function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo }) {
           {words.myResults}
         </Title>
         {site_count > 1 && <Hint>{words.ofAllChannels}</Hint>}
-        <MoneyRow name={words.commission} amount={commission} currency={currency} fw={600} />
-        <MoneyRow name={words.sales} amount={sales} currency={currency} />
+        {seesMoney && (
+          <>
+            <MoneyRow name={words.commission} amount={commission} currency={currency} fw={600} />
+            <MoneyRow name={words.sales} amount={sales} currency={currency} />
+          </>
+        )}
         <CountRow name={words.orders} value={orders} />
         <CountRow name={words.clicks} value={clicks} />
         <AnchorLink to="/reports/clicks" search={{ mcids: [mcid] }} size="sm">

@@ -1,6 +1,7 @@
 import { Anchor, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { BrandInfo, Campaign, DateRecord } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { brand as words } from "@/text/brands/brand";
 import { type DateKind, dateRecord } from "@/text/core/dateRecord";
 import { dateRecordText } from "@/ui/base/dateRecordText";
@@ -13,6 +14,7 @@ import classes from "./BrandDetail.module.css";
 
 /** A brand's terms and conditions at a glance. */
 export function BrandFacts({ brand }: { brand: BrandInfo }) {
+  const seesMoney = useMoney();
   return (
     <Paper p="md">
       <Stack gap="xs">
@@ -22,9 +24,11 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
         <DetailRow name={<Term of="offerType">{words.offerType}</Term>}>
           {words.offerTypes[brand.offer_type]}
         </DetailRow>
-        <DetailRow name={<Term of="epc">{words.epc}</Term>}>
-          <Money amount={brand.epc} currency={brand.currency} />
-        </DetailRow>
+        {seesMoney && (
+          <DetailRow name={<Term of="epc">{words.epc}</Term>}>
+            <Money amount={brand.epc} currency={brand.currency} />
+          </DetailRow>
+        )}
         <DetailRow name={<Term of="conversion">{words.conversion}</Term>}>
           <Percent value={brand.conversion_rate} digits={1} />
         </DetailRow>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Data } from "@/api/call";
 import { RELATION_NONE } from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { BrandAction } from "@/features/brands/BrandAction";
 import { BrandLogo } from "@/features/brands/BrandLogo";
 import classes from "@/features/brands/Brands.module.css";
@@ -50,6 +51,7 @@ interface BrandCardProps {
 function BrandCard({ brand, siteId }: BrandCardProps) {
   const { mcid, name, logo, categories, commission, currency, cookie_days } = brand;
   const { relationship, status } = brand;
+  const seesMoney = useMoney();
   return (
     <Paper component="li" p="md" className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -79,9 +81,11 @@ function BrandCard({ brand, siteId }: BrandCardProps) {
         {commission}
       </Text>
       <dl className={classes.figures}>
-        <Figure term="epc" name={words.epc}>
-          <Money amount={brand.epc} currency={currency} />
-        </Figure>
+        {seesMoney && (
+          <Figure term="epc" name={words.epc}>
+            <Money amount={brand.epc} currency={currency} />
+          </Figure>
+        )}
         <Figure term="conversion" name={words.conversion}>
           <Percent value={brand.conversion_rate} digits={1} />
         </Figure>

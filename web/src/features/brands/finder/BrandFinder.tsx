@@ -19,6 +19,7 @@ import {
   RELATION_REJECTED,
 } from "@/api/gen/enums.gen";
 import type { Relation } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/brands/Brands.module.css";
 import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brands/search";
@@ -60,6 +61,8 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
   // A new search starts on the first page.
   const narrow = (change: Partial<BrandSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
+  const seesMoney = useMoney();
+  const sorts = SORTS.filter((sort) => seesMoney || sort !== "epc");
   const Listing = layout === "table" ? LazyBrandTable : BrandCards;
   const facets = <BrandFacets search={search} onSearch={narrow} />;
   return (
@@ -87,7 +90,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             miw={0}
             maw={176}
             aria-label={words.sort}
-            data={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
+            data={sorts.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
             value={search.sort ?? "new"}
             onChange={({ currentTarget }) =>
               narrow({ sort: SORTS.find((known) => known === currentTarget.value) })

@@ -24,6 +24,7 @@ const columns = (siteId: number | undefined): Array<Column<Brand>> => [
   textColumn("commission", words.commission, { phone: "figure" }),
   {
     key: "epc",
+    money: true,
     title: words.epc,
     term: "epc",
     numeric: true,

@@ -1,6 +1,7 @@
 import { Box, Text } from "@mantine/core";
 import { Fragment } from "react";
 
+import { useMoney } from "@/api/user/useMoney";
 import { measured as words } from "@/text/brands/measured";
 import { Hint } from "@/ui/base/Hint";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
@@ -16,6 +17,7 @@ interface FigureTableProps {
 
 /** Measured figures side by side, each with the number of orders behind it. */
 export function FigureTable({ columns, validationDays, paymentDays }: FigureTableProps) {
+  const groups = figureRows(validationDays, paymentDays, useMoney());
   return (
     <Box className={classes.frame} tabIndex={0} role="region" aria-label={words.figures}>
       <SmallTable label={words.figures}>
@@ -30,7 +32,7 @@ export function FigureTable({ columns, validationDays, paymentDays }: FigureTabl
           </tr>
         </thead>
         <tbody>
-          {figureRows(validationDays, paymentDays).map(({ name, rows }) => (
+          {groups.map(({ name, rows }) => (
             <Fragment key={name}>
               <tr className={classes.group}>
                 <th scope="rowgroup" colSpan={columns.length + 1}>

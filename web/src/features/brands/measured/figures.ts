@@ -26,8 +26,12 @@ export interface FigureRow {
   cell: (column: FigureColumn) => { text: string; orders: string | null };
 }
 
-/** The rows of the table, by group. */
-export function figureRows(validationDays: number | null, paymentDays: number | null) {
+/** The rows of the table, by group; earnings per click only for users who see amounts. */
+export function figureRows(
+  validationDays: number | null,
+  paymentDays: number | null,
+  seesMoney: boolean,
+) {
   const inTimeName = (days: number | null, name: (days: number) => string) =>
     days === null ? words.inTimePlain : name(days);
   return [
@@ -51,20 +55,22 @@ export function figureRows(validationDays: number | null, paymentDays: number | 
       rows: [
         rateRow("approved", words.approved),
         rateRow("corrected", words.corrected),
-        {
-          key: "epc",
-          name: words.epc,
-          cell: (column: FigureColumn) => {
-            const { earned } = column.figures;
-            if (!earned) return nothing(column);
-            const text = earned.epc === null ? "–" : formatMoney(earned.epc, column.currency);
-            return { text, orders: ordersText(earned, column) };
-          },
-        },
+        ...(seesMoney ? [EARNED] : []),
       ],
     },
   ] satisfies Array<{ name: string; rows: FigureRow[] }>;
 }
+
+const EARNED: FigureRow = {
+  key: "epc",
+  name: words.epc,
+  cell: (column) => {
+    const { earned } = column.figures;
+    if (!earned) return nothing(column);
+    const text = earned.epc === null ? "–" : formatMoney(earned.epc, column.currency);
+    return { text, orders: ordersText(earned, column) };
+  },
+};
 
 function waitRows(step: Step): FigureRow[] {
   const row = (key: string, name: string, text: (figure: WaitFigure) => string): FigureRow => ({

@@ -34,12 +34,31 @@ test.each([
   ],
   ["developer", ["link.edit", "postback.edit", "token.edit"], ["Payment Settings", "Summary"]],
 ])("the menu of a %s has only what the role includes", (role, more, hidden) => {
-  const permissions = ["brand.read", "report.read", "team.read", "profile.edit", ...more];
+  const permissions = [
+    "brand.read",
+    "report.read",
+    "money.read",
+    "team.read",
+    "profile.edit",
+    ...more,
+  ];
   const shown = labels({ ...maya, roles: [role], permissions }).flatMap(([, entries]) => entries);
   expect(shown).toContain("Transactions");
   expect(shown.filter((label) => hidden.includes(String(label)))).toEqual([]);
   const all = labels().flatMap(([, entries]) => entries);
   expect(all.filter((label) => hidden.includes(String(label)))).toHaveLength(hidden.length);
+});
+
+test("the menu of somebody who sees one channel has nothing about the publisher as a whole", () => {
+  const permissions = ["brand.read", "site.edit", "link.edit", "report.read", "money.read"];
+  const user = { ...maya, roles: ["manager"], permissions, site_ids: [7] };
+  expect(labels(user).map(([, entries]) => entries)).toEqual([
+    ["Dashboard"],
+    ["New Brands", "My Brands"],
+    ["Performance", "Transactions", "Alerts"],
+    ["APIs", "Link Generator", "Broken Links"],
+    ["Profile", "Channel Management", "Login Information"],
+  ]);
 });
 
 test("New Brands and My Brands differ by status 0 and 2", () => {

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 
 import type { ItemStatus, Order } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { dashboard } from "@/text/home/dashboard";
 import { order } from "@/text/orders/order";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
@@ -14,6 +15,7 @@ import { Cell, Head, LinkRow, SmallTable } from "@/ui/table/SmallTable";
 
 /** The latest orders; each opens its details. */
 export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }) {
+  const seesMoney = useMoney();
   return (
     <Panel
       title={dashboard.latest}
@@ -42,15 +44,19 @@ export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }
               <Head>{dashboard.orderTime}</Head>
               <Head visibleFrom="sm">{dashboard.brand}</Head>
               <Head>{dashboard.status}</Head>
-              <Head numeric visibleFrom="md">
-                {dashboard.amount}
-              </Head>
-              <Head numeric>{dashboard.commission}</Head>
+              {seesMoney && (
+                <>
+                  <Head numeric visibleFrom="md">
+                    {dashboard.amount}
+                  </Head>
+                  <Head numeric>{dashboard.commission}</Head>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
             {orders.map((each) => (
-              <Row key={each.oid} each={each} zone={zone} />
+              <Row key={each.oid} each={each} zone={zone} seesMoney={seesMoney} />
             ))}
           </tbody>
         </SmallTable>
@@ -59,7 +65,7 @@ export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }
   );
 }
 
-function Row({ each, zone }: { each: Order; zone: string }) {
+function Row({ each, zone, seesMoney }: { each: Order; zone: string; seesMoney: boolean }) {
   const { oid, order_time, brand_name, status } = each;
   return (
     <LinkRow>
@@ -78,12 +84,16 @@ function Row({ each, zone }: { each: Order; zone: string }) {
         </StatusBadge>
         {each.unrated && <UnratedBadge />}
       </Cell>
-      <Cell numeric visibleFrom="md">
-        <ConvertedMoney amount={each.sale_amount} report={each.report_amount} order={each} />
-      </Cell>
-      <Cell numeric>
-        <ConvertedMoney amount={each.sale_comm} report={each.report_comm} order={each} />
-      </Cell>
+      {seesMoney && (
+        <>
+          <Cell numeric visibleFrom="md">
+            <ConvertedMoney amount={each.sale_amount} report={each.report_amount} order={each} />
+          </Cell>
+          <Cell numeric>
+            <ConvertedMoney amount={each.sale_comm} report={each.report_comm} order={each} />
+          </Cell>
+        </>
+      )}
     </LinkRow>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { RELATION_NONE } from "@/api/gen/enums.gen";
 import type { Dashboard, TopBrand, TopLink } from "@/api/gen/types.gen";
 import { hasPermission } from "@/api/user/roles";
+import { useMoney } from "@/api/user/useMoney";
 import { useUser } from "@/api/user/useUser";
 import { dashboard } from "@/text/home/dashboard";
 import { AddressText } from "@/ui/base/AddressText";
@@ -26,11 +27,12 @@ interface TopTableProps<T> {
   empty: ReactNode;
 }
 
-/** A table of the brands or links with the most commission, with clicks and orders. */
+/** A table of the brands or links with the most commission, or orders without money, with clicks and orders. */
 function TopTable<T extends { clicks: number; orders: number; commission: string }>(
   props: TopTableProps<T>,
 ) {
   const { title, what, all, rows, currency, id, name, empty } = props;
+  const seesMoney = useMoney();
   return (
     <Panel tall title={title} action={rows.length > 0 && all}>
       {rows.length === 0 ? (
@@ -44,9 +46,11 @@ function TopTable<T extends { clicks: number; orders: number; commission: string
                 {dashboard.clicks}
               </Head>
               <Head numeric>{dashboard.orders}</Head>
-              <Head numeric w="34%">
-                {dashboard.commissionIn(currency)}
-              </Head>
+              {seesMoney && (
+                <Head numeric w="34%">
+                  {dashboard.commissionIn(currency)}
+                </Head>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -59,9 +63,11 @@ function TopTable<T extends { clicks: number; orders: number; commission: string
                 <Cell numeric>
                   <Num value={row.orders} />
                 </Cell>
-                <Cell numeric>
-                  <Money amount={row.commission} currency={currency} bare />
-                </Cell>
+                {seesMoney && (
+                  <Cell numeric>
+                    <Money amount={row.commission} currency={currency} bare />
+                  </Cell>
+                )}
               </tr>
             ))}
           </tbody>

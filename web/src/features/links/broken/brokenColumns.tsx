@@ -20,6 +20,7 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
     },
     {
       key: "at_risk",
+      money: true,
       title: words.risk(currency),
       numeric: true,
       phone: "figure",

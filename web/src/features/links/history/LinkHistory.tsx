@@ -175,6 +175,7 @@ function columns({ currency, zone, channelName }: Shape): Array<Column<Link>> {
     countColumn("orders", words.orders, { phone: "more" }),
     {
       key: "commission",
+      money: true,
       title: words.commission(currency),
       numeric: true,
       phone: "figure",

@@ -38,17 +38,17 @@ export function CaseFacts({ shown, zone, own }: CaseFactsProps) {
           </DetailRow>
         )}
         {ofOrder && <OrderRows shown={shown} zone={zone} own={own} />}
-        {amount !== null && (
+        {amount != null && (
           <DetailRow name={AMOUNT_NAMES[kind] ?? cases.amount}>
             <Money amount={amount} currency={currency} fw={600} />
           </DetailRow>
         )}
-        {shown.accepted_amount !== null && (
+        {shown.accepted_amount != null && (
           <DetailRow name={cases.acceptedAmount}>
             <Money amount={shown.accepted_amount} currency={currency} fw={600} />
           </DetailRow>
         )}
-        {shown.accepted_comm !== null && (
+        {shown.accepted_comm != null && (
           <DetailRow name={cases.commission}>
             <Money amount={shown.accepted_comm} currency={currency} fw={600} />
           </DetailRow>

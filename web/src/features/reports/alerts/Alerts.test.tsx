@@ -18,7 +18,10 @@ const fallen = {
   money_at_risk: null,
 };
 const portal = {
-  "/user/profile": { ...maya, permissions: ["report.read", "report.edit", "link.edit"] },
+  "/user/profile": {
+    ...maya,
+    permissions: ["report.read", "money.read", "report.edit", "link.edit"],
+  },
   "/reports/alerts": { list: [stopped, fallen], total: 2 },
   "/reports/alert_set": { list: [{ id: 7, code: 0, message: "ok" }] },
   "/site/list": { list: [], total: 0, next: null },

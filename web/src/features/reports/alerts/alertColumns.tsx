@@ -22,6 +22,7 @@ export function alertColumns(zone: string, state: Alert["state"]): Array<Column<
     { key: "brand_name", title: words.brand, phone: "more", cell: brandOf },
     {
       key: "money_at_risk",
+      money: true,
       title: words.cost,
       numeric: true,
       phone: "figure",
@@ -29,6 +30,7 @@ export function alertColumns(zone: string, state: Alert["state"]): Array<Column<
     },
     {
       key: "per_day",
+      money: true,
       title: words.perDay,
       numeric: true,
       cell: ({ money_at_risk: risk }) => (risk && costPerDay(risk)) ?? "–",

@@ -17,7 +17,7 @@ const FACTS: ReadonlySet<number> = new Set([TERMS, DECISION, PAYMENT]);
 export function foundOf(alert: Alert): string | null {
   const { kind, expected, seen, money_at_risk } = alert;
   if (FACTS.has(kind)) return factOf(alert);
-  if (expected === null || seen === null) return null;
+  if (expected == null || seen == null) return null;
   if (kind === COMMISSION) {
     const amount = (each: number) =>
       money_at_risk ? formatMoney(each, money_at_risk.currency) : formatNumber(each, 2);

@@ -3,12 +3,14 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { Performance as Answer, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { SiteSwitch } from "@/features/reports/SiteSwitch";
 import {
   BLOCK_SIZE,
   type ClickSearch,
+  chartFigures,
   groupsOf,
   type PerformanceSearch,
   performanceInput,
@@ -49,14 +51,17 @@ interface PerformanceProps {
 /** Clicks, orders and commission by any grouping, as a chart and a table. */
 export function Performance({ search, onSearch, onOrders, onClicks, action }: PerformanceProps) {
   const { time_zone: zone, currency } = useUser();
-  const answer = useSteadyQuery("/reports/performance", performanceInput(search, zone));
+  const seesMoney = useMoney();
+  const answer = useSteadyQuery("/reports/performance", performanceInput(search, zone, seesMoney));
   const found = useDeferredValue(answer.data);
   const data = useMemo(() => found && comparedRows(found, search), [found, search]);
   const change = (changed: PerformanceSearch) =>
     onSearch({ ...search, ...changed, curPage: undefined });
   const noClicks = data && data.totals.clicks === null;
-  const { filter } = performanceInput(search, zone);
-  const figure = noClicks && search.figure === "clicks" ? "commission" : search.figure;
+  const { filter } = performanceInput(search, zone, seesMoney);
+  const [first = "orders"] = chartFigures(seesMoney);
+  const chosen = noClicks && search.figure === "clicks" ? first : (search.figure ?? first);
+  const figure = chartFigures(seesMoney).includes(chosen) ? chosen : first;
   return (
     <>
       <PageHeader
@@ -64,7 +69,10 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
         help={report.help}
         note={
           <>
-            {report.pageNote(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
+            {report.pageNote(
+              data?.time_zone ?? zone,
+              seesMoney ? (data?.totals.currency ?? currency) : undefined,
+            )}
             <ComparedNote answer={data} search={search} filter={filter} />
           </>
         }
@@ -88,11 +96,11 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
               answer={data}
               today={todayIn(zone)}
               groups={groupsOf(search)}
-              figure={figure ?? "commission"}
+              figure={figure}
               onFigure={(picked) =>
                 onSearch({
                   ...search,
-                  figure: picked === "commission" ? undefined : picked,
+                  figure: picked === first ? undefined : picked,
                   // The columns of a comparison are those of the charted figure.
                   sort: search.sort?.replace(/\w+(?=_(before|change)$)/, picked),
                 })
@@ -166,6 +174,7 @@ interface ListingProps extends PerformanceProps {
 
 function Listing({ answer, data, search, onSearch, onOrders, onClicks }: ListingProps) {
   const { time_zone: zone } = useUser();
+  const seesMoney = useMoney();
   const groups = groupsOf(search);
   const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
   const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
@@ -201,7 +210,7 @@ function Listing({ answer, data, search, onSearch, onOrders, onClicks }: Listing
           ? [
               ...performanceColumns({
                 groups,
-                figure: search.figure ?? "commission",
+                figure: search.figure ?? "orders",
                 answer: data,
                 today: todayIn(zone),
               }),
@@ -211,7 +220,7 @@ function Listing({ answer, data, search, onSearch, onOrders, onClicks }: Listing
       }
       hiddenByDefault={HIDDEN_BY_DEFAULT}
       id={(row) => keyOf(row, groups)}
-      sort={sortOf(search)}
+      sort={sortOf(search, seesMoney)}
       onSort={(sort) => onSearch({ ...search, sort, curPage: undefined })}
       onOpen={
         openable

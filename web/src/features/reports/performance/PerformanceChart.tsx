@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import { CHART_FIGURES, type ChartFigure, TIMES } from "@/features/reports/search";
+import { useMoney } from "@/api/user/useMoney";
+import { type ChartFigure, chartFigures, TIMES } from "@/features/reports/search";
 import { table } from "@/text/core/table";
 import { report } from "@/text/reports/report";
 import { formatFixed, formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
@@ -35,6 +36,7 @@ export function PerformanceChart({
   onFigure,
 }: PerformanceChartProps) {
   const { currency, clicks, orders } = answer.totals;
+  const figures = chartFigures(useMoney());
   const inMoney = figure === "commission" || figure === "sales";
   const format = (value: number) =>
     figure === "approval_rate"
@@ -52,7 +54,7 @@ export function PerformanceChart({
           aria-label={report.figure}
           value={figure}
           onChange={(value) => onFigure(value as ChartFigure)}
-          data={CHART_FIGURES.map((value) => ({
+          data={figures.map((value) => ({
             value,
             label: report.figures[value],
             disabled:

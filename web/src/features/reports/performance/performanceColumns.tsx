@@ -26,6 +26,7 @@ const IN_MONEY: readonly Figure[] = [
   "bonus",
   "aov",
 ];
+const isMoney = (figure: Figure) => IN_MONEY.includes(figure) || figure === "epc";
 /** The columns that a phone shows beside the charted figure. */
 const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
 /** Their names can be longer than a line. */
@@ -58,7 +59,7 @@ const FIGURES = Object.keys(report.figures) as Figure[];
 export function titleOf(figure: Figure, currency: string): string {
   const name = report.figures[figure];
   if (SHARES.includes(figure)) return `${name} (%)`;
-  return IN_MONEY.includes(figure) || figure === "epc" ? `${name} (${currency})` : name;
+  return isMoney(figure) ? `${name} (${currency})` : name;
 }
 
 function figureCell(figure: Figure, row: Figures) {
@@ -141,6 +142,7 @@ export function performanceColumns({
       key: each,
       title: titleOf(each, currency),
       term: TERMS[each],
+      money: isMoney(each),
       cell: (row) => figureCell(each, row),
       numeric: true,
       sortable: true,
@@ -167,6 +169,7 @@ export function performanceColumns({
       withBar,
       {
         key: `${each}_before`,
+        money: isMoney(each),
         title: report.before(titleOf(each, currency)),
         cell: (row) => {
           const then = before.get(row);
@@ -178,6 +181,7 @@ export function performanceColumns({
       },
       {
         key: `${each}_change`,
+        money: isMoney(each),
         title: report.changeOf(IN_MONEY.includes(each) ? currency : undefined),
         cell: (row) => changeCell(each, row, before.get(row)),
         numeric: true,
@@ -190,10 +194,11 @@ export function performanceColumns({
   return [...grouped, ...figures];
 }
 
-/** A row as text between tabs, as a spreadsheet takes it: its groups, then every figure unrounded. */
+/** A row as text between tabs, as a spreadsheet takes it: its groups, then every figure that it has, unrounded. */
 export function rowText(row: PerformanceRow, groups: GroupBy[]): string {
   const names = groups.map((group) => nameOf(row, group));
-  return [...names, ...FIGURES.map((figure) => row[figure] ?? "")].join("\t");
+  const figures = FIGURES.filter((figure) => row[figure] !== undefined);
+  return [...names, ...figures.map((figure) => row[figure] ?? "")].join("\t");
 }
 
 interface BarCellProps {

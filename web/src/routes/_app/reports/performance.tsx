@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
+import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { namesIn } from "@/features/reports/namesIn";
@@ -18,7 +19,7 @@ export const Route = createFileRoute("/_app/reports/performance")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, cause, deps }) => {
     void queryClient.prefetchQuery(
-      query("/reports/performance", performanceInput(deps, user.time_zone)),
+      query("/reports/performance", performanceInput(deps, user.time_zone, seesMoney(user))),
     );
     void queryClient.prefetchQuery(channelsQuery);
     return loadNames(queryClient, cause, namesIn(deps, user));
@@ -27,10 +28,10 @@ export const Route = createFileRoute("/_app/reports/performance")({
 });
 
 function PerformancePage() {
-  const { time_zone: zone } = useUser();
+  const user = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { filter } = performanceInput(search, zone);
+  const { filter } = performanceInput(search, user.time_zone, seesMoney(user));
   return (
     <Page wide>
       <Performance

@@ -2,6 +2,7 @@ import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
+import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { OrderDrawer } from "@/features/orders/OrderDrawer";
@@ -43,7 +44,8 @@ export const Route = createFileRoute("/_app/reports/transactions")({
 
 function TransactionsPage() {
   const { search, onSearch } = useAddress(Route);
-  const { time_zone: zone, currency } = useUser();
+  const user = useUser();
+  const { time_zone: zone, currency } = user;
   const ask = transactionsInput(search, zone);
   const narrow = (change: TransactionSearch) =>
     onSearch({ ...search, ...change, cursor: undefined });
@@ -52,7 +54,7 @@ function TransactionsPage() {
       <PageHeader
         title={shell.transactions}
         help={order.help}
-        note={order.pageNote(zone, currency)}
+        note={order.pageNote(zone, seesMoney(user) ? currency : undefined)}
         action={
           <Group gap="sm">
             <SiteSwitch search={search} onChange={narrow} />

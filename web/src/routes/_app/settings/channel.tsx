@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/user/roles";
+import { hasPermission, isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { ChannelDrawer } from "@/features/channels/ChannelDrawer";
 import { ChannelList } from "@/features/channels/ChannelList";
@@ -32,7 +32,7 @@ function Channels() {
   const user = useUser();
   const go = (search: ChannelSearch) => void navigate({ search });
   const close = () => go({});
-  const add = hasPermission(user, "site.edit") && (
+  const add = hasPermission(user, "site.edit") && !isNarrowed(user) && (
     <Button onClick={() => go({ edit: NEW })}>{site.add}</Button>
   );
   return (

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import type { BrandInfo, Performance } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { brand as words } from "@/text/brands/brand";
 import { AlertNotice, useBrandAlerts } from "@/ui/alert/AlertNotice";
@@ -25,7 +26,8 @@ export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
   const user = useUser();
   const alerts = useBrandAlerts(user, mcid);
   const { time_zone } = user;
-  const [figure, setFigure] = useState<Figure>("commission");
+  const figures = FIGURES.filter((each) => seesMoney(user) || each !== "commission");
+  const [figure, setFigure] = useState<Figure>(figures[0] ?? "orders");
   const search = { ...lastDays(DAYS, time_zone), mcids: [mcid] };
   const { data, error, isFetching, refetch } = useQuery(
     query("/reports/performance", {
@@ -42,7 +44,7 @@ export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
           aria-label={words.resultsFigure}
           value={figure}
           onChange={(value) => setFigure(value as Figure)}
-          data={FIGURES.map((value) => ({ value, label: words[value] }))}
+          data={figures.map((value) => ({ value, label: words[value] }))}
         />
       }
     >

@@ -2,6 +2,7 @@ import { Box, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { FigureTable } from "@/features/brands/measured/FigureTable";
 import { type FigureColumn, halfText } from "@/features/brands/measured/figures";
 import classes from "@/features/brands/measured/Measured.module.css";
@@ -28,6 +29,7 @@ const MONTH_DAYS = [30, 60, 90] as const;
  */
 export function MeasuredPanel({ brand: { mcid, measured } }: { brand: BrandInfo }) {
   const { measured_on, since, currency, all, my_type, mine } = measured;
+  const seesMoney = useMoney();
   const columns: FigureColumn[] = [
     { key: "all", name: words.all, figures: all, own: false, currency, measured_on },
     { key: "my_type", name: words.myType, figures: my_type, own: false, currency, measured_on },
@@ -55,7 +57,7 @@ export function MeasuredPanel({ brand: { mcid, measured } }: { brand: BrandInfo 
           <div className={classes.tables}>
             <Months months={all.decided_by_month} />
             <Quarters quarters={all.approved_by_quarter} />
-            <Countries countries={all.earned_by_country} currency={currency} />
+            {seesMoney && <Countries countries={all.earned_by_country} currency={currency} />}
             <TermsSteps steps={measured.terms} />
           </div>
         </Stack>

@@ -12,6 +12,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { mayOpen } from "@/api/user/pages";
 import { hasPermission, hasRole, type User } from "@/api/user/roles";
 import { signOut } from "@/features/core/shell/signOut";
 import { displayName } from "@/features/core/shell/UserMenu";
@@ -77,7 +78,7 @@ export function UserDropdown({ user, ...menu }: UserDropdownProps) {
         >
           {shell.announcements}
         </Menu.Item>
-        {!hasRole(user, "operator") && (
+        {!hasRole(user, "operator") && mayOpen(user, "/auth/refer") && (
           <Menu.Item
             component={Link}
             to="/auth/refer"

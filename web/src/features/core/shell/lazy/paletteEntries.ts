@@ -23,7 +23,7 @@ import { linkOptions } from "@tanstack/react-router";
 
 import type { ArticleRow, SearchResult } from "@/api/gen/types.gen";
 import { mayOpen } from "@/api/user/pages";
-import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { hasPermission, hasRole, seesMoney, type User } from "@/api/user/roles";
 import { type Entry, menuOf } from "@/features/core/shell/menu";
 import { auth } from "@/text/accounts/auth";
 import { profile } from "@/text/accounts/profile";
@@ -231,7 +231,11 @@ function resultGroups(
       entries: orders.map(({ oid, order_id, brand_name, sale_amount, currency, order_time }) => ({
         key: `order ${oid}`,
         label: order_id,
-        description: `${brand_name} · ${formatMoney(sale_amount, currency)} · ${formatDateTime(order_time, user.time_zone)}`,
+        description: [
+          brand_name,
+          ...(seesMoney(user) ? [formatMoney(sale_amount, currency)] : []),
+          formatDateTime(order_time, user.time_zone),
+        ].join(" · "),
         icon: IconReceipt,
         link: linkOptions({ to: "/reports/transactions", search: { oid } }),
       })),

@@ -2,6 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
+import { useMoney } from "@/api/user/useMoney";
 import { dashboard } from "@/text/home/dashboard";
 import { formatMoney, formatNumber } from "@/ui/base/format";
 import { Trend } from "@/ui/chart/Trend";
@@ -17,7 +18,9 @@ const IN_MONEY: Figure[] = ["commission", "sales"];
 
 /** One figure at a time, by day or, over many days, by week, with the previous period dashed behind it. */
 export function TrendPanel({ data, first }: { data: Dashboard; first: Figure }) {
-  const [figure, setFigure] = useState<Figure>(first);
+  const seesMoney = useMoney();
+  const figures = FIGURES.filter((each) => seesMoney || !IN_MONEY.includes(each));
+  const [figure, setFigure] = useState<Figure>(figures.includes(first) ? first : "clicks");
   const { trend, compared_trend: before, totals } = data;
   const nothing = [...trend, ...before].every(({ clicks, orders }) => !clicks && !orders);
   const format = (value: number) =>
@@ -34,7 +37,7 @@ export function TrendPanel({ data, first }: { data: Dashboard; first: Figure }) 
             aria-label={dashboard.figure}
             value={figure}
             onChange={(value) => setFigure(value as Figure)}
-            data={FIGURES.map((value) => ({ value, label: dashboard[value] }))}
+            data={figures.map((value) => ({ value, label: dashboard[value] }))}
           />
         )
       }

@@ -24,6 +24,7 @@ from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
 from handlers.reports.export_queue import queue_waiting
+from handlers.tools.description import describe_calls
 from handlers.user.time_zone import queue_recounts
 from rpc.app import build
 from rpc.calls.multipart import Upload
@@ -32,7 +33,6 @@ from rpc.clients.files import generated_files
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
-from rpc.openapi.document import openapi_document
 from rpc.postbacks.dispatcher import dispatch
 from rpc.process.memory import return_large_blocks
 from rpc.process.resources import open_resources
@@ -150,7 +150,7 @@ def catalogue(arguments: Arguments) -> None:
 
 def openapi(_: Arguments) -> None:
     """Print the OpenAPI description of all calls."""
-    print(msgspec.json.format(msgspec.json.encode(openapi_document(registry)), indent=2).decode())
+    print(msgspec.json.format(msgspec.json.encode(describe_calls()), indent=2).decode())
 
 
 def clients(_: Arguments) -> None:

@@ -7,7 +7,7 @@ from msgspec import inspect
 
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
-from rpc.openapi.document import pascal_case
+from rpc.openapi.naming import pascal_case
 from rpc.openapi.refusals import unwrap
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import Nothing

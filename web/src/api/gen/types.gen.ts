@@ -9,7 +9,13 @@ export type ClientOptions = {
  */
 export type AccountCheck = {
     username: string;
+    /**
+     * The email address; the password must not consist of its parts.
+     */
     email?: string | null;
+    /**
+     * The password to check, if one is given. It is not stored.
+     */
     password?: string | null;
 };
 
@@ -28,13 +34,31 @@ export type AccountClosing = {
     approved: string;
     withdrawable: string;
     requested: string;
+    /**
+     * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested.
+     */
     on_the_way: string;
     needs_you: string;
     currency: string;
+    /**
+     * `links` keep leading visitors to the brands, and `postbacks` keep sending events.
+     */
     links: number;
+    /**
+     * `links` keep leading visitors to the brands, and `postbacks` keep sending events.
+     */
     postbacks: number;
+    /**
+     * `mailed_views` are no longer mailed.
+     */
     mailed_views: number;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     */
     members: number;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     */
     stays_open: boolean;
 };
 
@@ -47,6 +71,9 @@ export type AccountClosing = {
  */
 export type AccountFilter = {
     uid?: number | null;
+    /**
+     * `keyword` is part of a publisher's name, a username or an email address.
+     */
     keyword?: string | null;
 };
 
@@ -75,7 +102,13 @@ export type AccountInfo = {
     language: string;
     company: Company | null;
     time_zone: string;
+    /**
+     * `referred_by` is the uid of the publisher who invited this one.
+     */
     referred_by: number | null;
+    /**
+     * `last_seen` is when its owner was last active.
+     */
     last_seen: string | null;
     channels: number;
     brands_joined: number;
@@ -130,6 +163,9 @@ export type Agreement = {
  * `version` is that of the text that was read.
  */
 export type AgreementDraft = {
+    /**
+     * `version` is that of the text that was read.
+     */
     version: number;
 };
 
@@ -150,18 +186,45 @@ export type Alert = {
     site_name: string | null;
     link_id: number | null;
     postback_id: number | null;
+    /**
+     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     */
     since: string;
     found_at: string;
+    /**
+     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     */
     expected: number | null;
+    /**
+     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     */
     seen: number | null;
+    /**
+     * `chance` is the probability of so few by chance.
+     */
     chance: number | null;
+    /**
+     * They and `money_at_risk` are null if nothing was estimated.
+     */
     money_at_risk: MoneyAtRisk | null;
     cause: AlertCause | null;
     evidence: AlertEvidence;
+    /**
+     * `next_page` is the page of the portal where `next_step` is taken.
+     */
     next_step: NextStep;
+    /**
+     * `next_page` is the page of the portal where `next_step` is taken.
+     */
     next_page: string;
+    /**
+     * `task` is null if the network has no task.
+     */
     task: AlertTask | null;
     state: 'closed' | 'muted' | 'open' | 'snoozed';
+    /**
+     * `until` is when a snoozed alert opens again.
+     */
     until: string | null;
     closed_at: string | null;
     closed_by: 'operator' | 'publisher' | 'recovered' | null;
@@ -195,18 +258,36 @@ export type AlertEvidence = {
     days?: number | null;
     country?: string | null;
     device?: string | null;
+    /**
+     * The expected orders of that country or device alone, as `part_seen` has the actual ones.
+     */
     part_expected?: number | null;
     part_seen?: number | null;
     announced_at?: string | null;
     notice_days?: number | null;
     orders?: number | null;
+    /**
+     * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change.
+     */
     before?: string | null;
+    /**
+     * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change.
+     */
     after?: string | null;
+    /**
+     * `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders.
+     */
     promised_days?: number | null;
+    /**
+     * `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders.
+     */
     usual_days?: number | null;
     waiting_since?: string | null;
     decided?: number | null;
     rejected?: number | null;
+    /**
+     * `reason_code` is the most frequent reason of rejected items.
+     */
     reason_code?: string | null;
     reason_items?: number | null;
 };
@@ -219,6 +300,9 @@ export type AlertEvidence = {
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export type AlertFilter = {
+    /**
+     * `alert_id` is one alone, in whichever state.
+     */
     alert_id?: number | null;
     state?: 'closed' | 'muted' | 'open' | 'snoozed' | null;
     kind?: AlertKind | null;
@@ -257,6 +341,9 @@ export type AlertMails = {
     validation_overdue?: 'at_once' | 'daily' | 'off';
     payment_overdue?: 'at_once' | 'daily' | 'off';
     coupon_ended?: 'at_once' | 'daily' | 'off';
+    /**
+     * `sums` is whether mails state the money at risk.
+     */
     sums?: boolean;
 };
 
@@ -282,6 +369,9 @@ export type AlertOutcome = {
 export type AlertSet = {
     ids: Array<number>;
     state: 'closed' | 'muted' | 'open' | 'snoozed';
+    /**
+     * `snoozed` requires `until`.
+     */
     until?: string | null;
 };
 
@@ -358,9 +448,18 @@ export type ApiExample = {
  */
 export type ApiField = {
     name: string;
+    /**
+     * `type` is described in words, with its limits.
+     */
     type: string;
     required: boolean;
+    /**
+     * `default` applies if the field is left out.
+     */
     default: string | null;
+    /**
+     * `about` is empty if the name explains the field.
+     */
     about: string;
 };
 
@@ -376,6 +475,9 @@ export type ApiItem = {
     front_path: string;
     is_hidden: number;
     sort: number;
+    /**
+     * `params` is null in the menu.
+     */
     params: ApiParams | null;
     type: ApiType;
 };
@@ -388,12 +490,18 @@ export type ApiItem = {
  * `body` is an example request.
  */
 export type ApiParams = {
+    /**
+     * The content of a page about the API: a guide has only `text`, a call all other fields.
+     */
     text?: string | null;
     summary?: string | null;
     scope?: string | null;
     parameters?: Array<ApiField>;
     answer?: Array<ApiField>;
     codes?: Array<ApiCode>;
+    /**
+     * `body` is an example request.
+     */
     body?: string | null;
     examples?: Array<ApiExample>;
 };
@@ -404,7 +512,13 @@ export type ApiParams = {
  * Give either `id` or `front_path`.
  */
 export type ApiRef = {
+    /**
+     * Give either `id` or `front_path`.
+     */
     id?: number | null;
+    /**
+     * Give either `id` or `front_path`.
+     */
     front_path?: string | null;
 };
 
@@ -418,11 +532,17 @@ export type ApiRef = {
 export type ApiToken = {
     id: number;
     name: string;
+    /**
+     * A token as members see it, with the name of its `maker`, whose role limits it too.
+     */
     maker: string;
     scopes: Array<Scope>;
     site_id: number | null;
     created_at: string;
     expires_at: string | null;
+    /**
+     * `last_used_at` is accurate to the minute.
+     */
     last_used_at: string | null;
 };
 
@@ -441,6 +561,9 @@ export type ApiType = 1 | 2;
 export type Application = {
     mcids: Array<string>;
     site_id?: number | null;
+    /**
+     * With `site_ids`, each of these channels applies to each brand.
+     */
     site_ids?: Array<number> | null;
     message?: string | null;
 };
@@ -463,8 +586,14 @@ export type ApplicationFilter = {
  */
 export type ApplicationOutcome = {
     mcid: string;
+    /**
+     * `code` is 0 if the application was accepted.
+     */
     code: number;
     message: string;
+    /**
+     * `relationship` is the result.
+     */
     relationship: Relation | null;
     site_id: number;
 };
@@ -487,12 +616,27 @@ export type ApplicationRow = {
     site_id: number;
     site_name: string;
     relationship: Relation;
+    /**
+     * `reason` is the network's if it rejected or ended the relationship.
+     */
     reason: string | null;
     ended_by: 'network' | 'publisher' | null;
     message: string | null;
+    /**
+     * `age_days` counts whole days since `applied_at`.
+     */
     applied_at: string;
+    /**
+     * `age_days` counts whole days since `applied_at`.
+     */
     age_days: number;
+    /**
+     * `decided_at` is null while the application is pending.
+     */
     decided_at: string | null;
+    /**
+     * `usual_answer` is null where too few applications were answered to say how long that takes.
+     */
     usual_answer?: UsualAnswer | null;
 };
 
@@ -511,6 +655,9 @@ export type Article = {
     section: Section;
     title: string;
     summary: string;
+    /**
+     * `body` is text with simple markup: headings, lists, bold words, links.
+     */
     body: string;
     page: string | null;
     position?: number;
@@ -522,6 +669,9 @@ export type Article = {
  * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
  */
 export type ArticleDraft = {
+    /**
+     * Replaces the article with the same `slug`, even one that came with the portal.
+     */
     slug: string;
     section: Section;
     title: string;
@@ -552,8 +702,17 @@ export type ArticleRow = {
     section: Section;
     title: string;
     summary: string;
+    /**
+     * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+     */
     page: string | null;
+    /**
+     * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+     */
     of_page: boolean;
+    /**
+     * `excerpt` is the sentence that answers the search best.
+     */
     excerpt: Array<TextPart>;
 };
 
@@ -624,15 +783,162 @@ export type Attestation = {
  */
 export type AuditEntry = {
     at: string;
+    /**
+     * An entry of the account log: `action` is the path of the call, `by` says who made it.
+     */
     action: string;
     result: string;
+    /**
+     * An entry of the account log: `action` is the path of the call, `by` says who made it.
+     */
     by: By;
+    /**
+     * `person` is the name of the account that the entry is about.
+     */
     person: string | null;
     ip: string;
     country: string | null;
     details: {
         [key: string]: string;
     };
+};
+
+export type AuthAccountCheckReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthChangeCheckReply = {
+    code: 0;
+    message: string;
+    data: PayeeChange;
+};
+
+export type AuthChangeStopReply = {
+    code: 0;
+    message: string;
+    data: ChangeStopped;
+};
+
+export type AuthEmailCheckReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthEmailCheckResendReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthEmailVerifyReply = {
+    code: 0;
+    message: string;
+    data: EmailVerified;
+};
+
+export type AuthPasskeyBeginReply = {
+    code: 0;
+    message: string;
+    data: PasskeyOptions;
+};
+
+export type AuthPasskeyFinishReply = {
+    code: 0;
+    message: string;
+    data: PasskeyFinished;
+};
+
+export type AuthPwdForgetReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthPwdResetCheckReply = {
+    code: 0;
+    message: string;
+    data: ResetOf;
+};
+
+export type AuthPwdResetReply = {
+    code: 0;
+    message: string;
+    data: LinkAccount;
+};
+
+export type AuthReferInfoReply = {
+    code: 0;
+    message: string;
+    data: Referer;
+};
+
+export type AuthSessionEndReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthSessionsReply = {
+    code: 0;
+    message: string;
+    data: ResultsOpenSession;
+};
+
+export type AuthSignInAdminReply = {
+    code: 0;
+    message: string;
+    data: AutologinUrl;
+};
+
+export type AuthSignInReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
+};
+
+export type AuthSignOutReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthSignUpReply = {
+    code: 0;
+    message: string;
+    data: SignedUp;
+};
+
+export type AuthTeamAcceptReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
+};
+
+export type AuthTeamCheckReply = {
+    code: 0;
+    message: string;
+    data: InvitationOf;
+};
+
+export type AuthThirdCheckReply = {
+    code: 0;
+    message: string;
+    data: ThirdSignedIn;
+};
+
+export type AuthThirdLinkReply = {
+    code: 0;
+    message: string;
+    data: ThirdUrl;
+};
+
+export type AuthThirdProvidersReply = {
+    code: 0;
+    message: string;
+    data: ResultsThirdProvider;
 };
 
 /**
@@ -663,6 +969,9 @@ export type Banner = {
     id: number;
     title: string;
     text: string;
+    /**
+     * `link` is a page of the portal or an https URL.
+     */
     link: string;
     link_label: string;
 };
@@ -673,13 +982,22 @@ export type Banner = {
  * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
  */
 export type BannerDraft = {
+    /**
+     * with an `id`, it replaces that one.
+     */
     id?: number | null;
     title: string;
     text?: string;
     link?: string | null;
     link_label?: string;
     position?: number;
+    /**
+     * Shown from `starts_at` (if absent, now) until `ends_at`.
+     */
     starts_at?: string | null;
+    /**
+     * Shown from `starts_at` (if absent, now) until `ends_at`.
+     */
     ends_at?: string | null;
 };
 
@@ -708,8 +1026,14 @@ export type BannerSaved = {
 export type BonusDraft = {
     uid: number;
     amount: string;
+    /**
+     * `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
+     */
     reference: string;
     note: string;
+    /**
+     * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
+     */
     currency?: string | null;
 };
 
@@ -730,10 +1054,22 @@ export type BookClass = 'differs' | 'matched' | 'only_mine' | 'only_yours' | 'un
 export type BookDraft = {
     file_url: string;
     name: string;
+    /**
+     * `mapping` has columns for order_id or click_ref, and amount.
+     */
     mapping: ImportMapping;
     amounts?: AmountKind;
+    /**
+     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     */
     start_date?: string | null;
+    /**
+     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     */
     end_date?: string | null;
+    /**
+     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     */
     mcids?: Array<string>;
 };
 
@@ -745,6 +1081,9 @@ export type BookDraft = {
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
 export type BookFile = {
+    /**
+     * `file_url` comes from /reports/books_file.
+     */
     file_url: string;
     amounts?: AmountKind;
     mapping?: ImportMapping | null;
@@ -757,6 +1096,9 @@ export type BookFile = {
  * The rows of the comparison `id`, of one class or reason.
  */
 export type BookFilter = {
+    /**
+     * The rows of the comparison `id`, of one class or reason.
+     */
     id: number;
     class?: BookClass | null;
     reason?: BookReason | null;
@@ -779,8 +1121,17 @@ export type BookRow = {
     row: number;
     class: BookClass;
     reasons: Array<BookReason>;
+    /**
+     * `note` explains the reasons.
+     */
     note: string;
+    /**
+     * `line` is the first of its `lines` in the file.
+     */
     line: number | null;
+    /**
+     * `line` is the first of its `lines` in the file.
+     */
     lines: number;
     order_id: string;
     click_ref: string | null;
@@ -792,7 +1143,13 @@ export type BookRow = {
     own_amount: string | null;
     own_currency: string | null;
     order_time: string | null;
+    /**
+     * `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own.
+     */
     amount: string | null;
+    /**
+     * `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own.
+     */
     currency: string | null;
     status: ItemStatus | null;
 };
@@ -813,10 +1170,22 @@ export type BookStatus = 0 | 1 | 2 | 3;
 export type BookSum = {
     class: BookClass;
     currency: string;
+    /**
+     * `rows` counts orders.
+     */
     rows: number;
+    /**
+     * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
+     */
     mine: string;
+    /**
+     * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected.
+     */
     yours: string;
     difference: string;
+    /**
+     * `declined` is the part of `yours` from orders that were rejected.
+     */
     declined: string;
 };
 
@@ -856,6 +1225,9 @@ export type Brand = {
     cookie_days: number;
     validation_days: number;
     payment_days: number;
+    /**
+     * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
+     */
     paid_within: number | null;
     deep_link: boolean;
     approval: Approval;
@@ -879,14 +1251,26 @@ export type Brand = {
 export type BrandAgeing = {
     mcid: string;
     brand_name: string;
+    /**
+     * It promises to pay `payment_days` after a month's end.
+     */
     payment_days: number;
+    /**
+     * `due` is the first day on which it should have paid or should pay.
+     */
     due: string;
     days_late: number;
     in_term: AgedMonths;
     late: AgedMonths;
     very_late: AgedMonths;
     total: string;
+    /**
+     * `case_id` is the newest undecided case about some of these months.
+     */
     case_id: number | null;
+    /**
+     * `pay_on` is the latest day that a case about them has set.
+     */
     pay_on: string | null;
 };
 
@@ -918,11 +1302,17 @@ export type BrandComparison = {
  * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
  */
 export type BrandDraft = {
+    /**
+     * A new `mcid` creates a brand.
+     */
     mcid: string;
     name: string;
     site_url: string;
     domains: Array<string>;
     commission_groups: Array<CommissionGroup>;
+    /**
+     * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
+     */
     logo?: string | null;
     description?: string;
     categories?: Array<string>;
@@ -934,10 +1324,19 @@ export type BrandDraft = {
     cookie_days?: number;
     validation_days?: number;
     payment_days?: number;
+    /**
+     * How long after an order publishers can open a case about it.
+     */
     claim_days?: number;
     after_validation?: AfterValidation;
+    /**
+     * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+     */
     prepaid?: boolean;
     deep_link?: boolean;
+    /**
+     * Whether an order with a code assigned to one publisher is credited to it, whatever click came before.
+     */
     coupon_decides?: boolean;
     approval?: Approval;
     status?: BrandStatus;
@@ -947,7 +1346,13 @@ export type BrandDraft = {
         [key: string]: boolean;
     };
     contact?: string;
+    /**
+     * The URL to which visitors of broken links are sent.
+     */
     fallback_url?: string | null;
+    /**
+     * The brand's campaigns. If left out, they stay unchanged.
+     */
     campaigns?: Array<Campaign> | null;
 };
 
@@ -962,6 +1367,9 @@ export type BrandFacets = {
     categories: Array<Facet>;
     countries: Array<Facet>;
     offer_types: Array<Facet>;
+    /**
+     * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
+     */
     is_capped: boolean;
 };
 
@@ -983,6 +1391,9 @@ export type BrandFilter = {
     deep_link?: boolean | null;
     approval?: Approval | null;
     url?: string | null;
+    /**
+     * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
+     */
     paid_within?: number | null;
     sort?: BrandSort;
 };
@@ -1012,6 +1423,9 @@ export type BrandInfo = {
     cookie_days: number;
     validation_days: number;
     payment_days: number;
+    /**
+     * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
+     */
     paid_within: number | null;
     deep_link: boolean;
     approval: Approval;
@@ -1022,7 +1436,13 @@ export type BrandInfo = {
     conversion_rate: string | null;
     approval_rate: string | null;
     site_id: number;
+    /**
+     * `applied_at` and `message` are those of the latest application.
+     */
     applied_at: string | null;
+    /**
+     * `applied_at` and `message` are those of the latest application.
+     */
     message: string | null;
     description: string;
     domains: Array<string>;
@@ -1034,9 +1454,18 @@ export type BrandInfo = {
     click_param: string;
     contact: string;
     claim_days: number;
+    /**
+     * The campaigns of the last year, and those to come.
+     */
     campaigns: Array<Campaign>;
+    /**
+     * `coupons` are those that can be promoted today, newest first, at most a hundred.
+     */
     coupons: Array<Coupon>;
     term_changes: Array<TermChange>;
+    /**
+     * Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone.
+     */
     terms_time_zone: string;
     my_results: MyResults;
     alternatives: Array<Alternative>;
@@ -1052,7 +1481,13 @@ export type BrandInfo = {
  */
 export type BrandKey = {
     mcid: string;
+    /**
+     * `key` is shown only once.
+     */
     key: string;
+    /**
+     * The previous key works until `previous_until`.
+     */
     previous_until: string | null;
 };
 
@@ -1079,6 +1514,9 @@ export type BrandPaid = {
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * `reference` identifies the brand's transfer.
+     */
     reference: string;
 };
 
@@ -1115,6 +1553,9 @@ export type BrandStanding = {
     status: BrandStatus;
     approval: Approval;
     commission: string;
+    /**
+     * Channels without a relationship are not in `channels`.
+     */
     channels: Array<ChannelStanding>;
 };
 
@@ -1136,13 +1577,76 @@ export type BrandStatusChange = {
  */
 export type BrandType = 1 | 2;
 
+export type BrandsApplicationsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageApplicationRow;
+};
+
+export type BrandsApplyReply = {
+    code: 0;
+    message: string;
+    data: ResultsApplicationOutcome;
+};
+
+export type BrandsCompareReply = {
+    code: 0;
+    message: string;
+    data: ListingComparedBrand;
+};
+
+export type BrandsCouponsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageCoupon;
+};
+
+export type BrandsFacetsReply = {
+    code: 0;
+    message: string;
+    data: BrandFacets;
+};
+
 /**
  * BrandsFile
  *
  * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export type BrandsFile = {
+    /**
+     * `content` is CSV with a header row, or a JSON list of brands.
+     */
     content: string;
+};
+
+export type BrandsFindReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBrand;
+};
+
+export type BrandsInfoReply = {
+    code: 0;
+    message: string;
+    data: BrandInfo;
+};
+
+export type BrandsLeaveReply = {
+    code: 0;
+    message: string;
+    data: RelationshipStatus;
+};
+
+export type BrandsStandingsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBrandStanding;
+};
+
+export type BrandsTermsChangesReply = {
+    code: 0;
+    message: string;
+    data: ListingTermsChange;
 };
 
 /**
@@ -1155,7 +1659,13 @@ export type BrandsFile = {
  */
 export type BrokenFix = {
     ids: Array<number>;
+    /**
+     * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+     */
     target_url?: string | null;
+    /**
+     * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+     */
     fallback?: string | null;
 };
 
@@ -1170,6 +1680,9 @@ export type BrokenKind = {
     type: BrokenType;
     name: string;
     title: string;
+    /**
+     * `counted` is false if such a link is shown but does not count as broken.
+     */
     counted: boolean;
 };
 
@@ -1183,6 +1696,9 @@ export type BrokenKind = {
  * that could replace the target.
  */
 export type BrokenLink = {
+    /**
+     * `id` is the link's.
+     */
     id: number;
     link_id: number;
     code: string;
@@ -1199,9 +1715,18 @@ export type BrokenLink = {
     first_seen: string;
     last_checked: string | null;
     checking: boolean;
+    /**
+     * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+     */
     clicks: number;
+    /**
+     * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+     */
     at_risk: string | null;
     currency: string;
+    /**
+     * `suggestion` is a URL of the brand that could replace the target.
+     */
     suggestion: string | null;
     fallback_url: string | null;
 };
@@ -1216,11 +1741,17 @@ export type BrokenLink = {
  * seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
+    /**
+     * a link given by its `id` is listed whatever its state.
+     */
     id?: number | null;
     type?: BrokenType | null;
     state?: 'fixed' | 'ignored' | 'open' | null;
     mcid?: string | null;
     site_id?: number | null;
+    /**
+     * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30 seconds before it, which may have been committed late.
+     */
     after?: string | null;
 };
 
@@ -1306,8 +1837,17 @@ export type BulkRow = {
     rule: Rule | null;
     limit: number | string | null;
     target_url: string;
+    /**
+     * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown.
+     */
     mcid: string;
+    /**
+     * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown.
+     */
     brand_name: string;
+    /**
+     * `choices` are the brands to choose from if the row is refused because of its brand.
+     */
     choices: Array<BrandChoice>;
     link: BulkLink | null;
 };
@@ -1318,945 +1858,6 @@ export type BulkRow = {
  * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
  */
 export type By = 'member' | 'network' | 'unknown' | 'you';
-
-export type Calls = {
-    '/auth/account_check': {
-        attributes: AccountCheck;
-        data: null;
-    };
-    '/auth/change_check': {
-        attributes: ChangeToken;
-        data: PayeeChange;
-    };
-    '/auth/change_stop': {
-        attributes: ChangeToken;
-        data: ChangeStopped;
-    };
-    '/auth/email_check': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/email_check_resend': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/email_verify': {
-        attributes: VerifyToken;
-        data: EmailVerified;
-    };
-    '/auth/passkey_begin': {
-        attributes?: PasskeyBegin;
-        data: PasskeyOptions;
-    };
-    '/auth/passkey_finish': {
-        attributes: PasskeyFinish;
-        data: PasskeyFinished;
-    };
-    '/auth/pwd_forget': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/pwd_reset': {
-        attributes: PasswordReset;
-        data: LinkAccount;
-    };
-    '/auth/pwd_reset_check': {
-        attributes: ResetToken;
-        data: ResetOf;
-    };
-    '/auth/refer_info': {
-        attributes: RefererRef;
-        data: Referer;
-    };
-    '/auth/session_end': {
-        attributes: SessionRef;
-        data: null;
-    };
-    '/auth/sessions': {
-        data: ResultsOpenSession;
-    };
-    '/auth/sign_in': {
-        attributes?: SignIn;
-        data: SignedIn;
-    };
-    '/auth/sign_in_admin': {
-        attributes: SignInAdmin;
-        data: AutologinUrl;
-    };
-    '/auth/sign_out': {
-        data: null;
-    };
-    '/auth/sign_up': {
-        attributes: SignUp;
-        data: SignedUp;
-    };
-    '/auth/team_accept': {
-        attributes: TeamAccept;
-        data: SignedIn;
-    };
-    '/auth/team_check': {
-        attributes: InvitationToken;
-        data: InvitationOf;
-    };
-    '/auth/third_check': {
-        attributes: ThirdCheck;
-        data: ThirdSignedIn;
-    };
-    '/auth/third_link': {
-        attributes: ThirdLink;
-        data: ThirdUrl;
-    };
-    '/auth/third_providers': {
-        data: ResultsThirdProvider;
-    };
-    '/brands/applications': {
-        filter?: ApplicationFilter;
-        page?: Page;
-        data: CursorPageApplicationRow;
-    };
-    '/brands/apply': {
-        attributes: Application;
-        data: ResultsApplicationOutcome;
-    };
-    '/brands/compare': {
-        attributes: BrandComparison;
-        data: ListingComparedBrand;
-    };
-    '/brands/coupons': {
-        filter?: CouponFilter;
-        page?: Page;
-        data: CursorPageCoupon;
-    };
-    '/brands/facets': {
-        filter?: BrandFilter;
-        data: BrandFacets;
-    };
-    '/brands/find': {
-        filter?: BrandFilter;
-        page?: Page;
-        data: CursorPageBrand;
-    };
-    '/brands/info': {
-        attributes: SiteBrandRef;
-        data: BrandInfo;
-    };
-    '/brands/leave': {
-        attributes: SiteBrandRef;
-        data: RelationshipStatus;
-    };
-    '/brands/standings': {
-        filter?: StandingFilter;
-        page?: Page;
-        data: CursorPageBrandStanding;
-    };
-    '/brands/terms_changes': {
-        attributes: BrandRef;
-        data: ListingTermsChange;
-    };
-    '/common/download_del': {
-        attributes?: DownloadDel;
-        data: null;
-    };
-    '/common/download_list': {
-        page?: Page;
-        data: CursorPageDownload;
-    };
-    '/common/download_retry': {
-        attributes: DownloadRef;
-        data: Download;
-    };
-    '/common/gen_token': {
-        attributes: TokenDraft;
-        data: TokenMade;
-    };
-    '/common/regions': {
-        filter?: RegionFilter;
-        data: ListingRegion;
-    };
-    '/common/terms': {
-        data: Terms;
-    };
-    '/common/token_del': {
-        attributes: TokenRef;
-        data: null;
-    };
-    '/common/token_list': {
-        data: ListingApiToken;
-    };
-    '/common/upload': {
-        data: Uploaded;
-    };
-    '/common/upload_not_logged': {
-        data: GuestUploaded;
-    };
-    '/home/banners': {
-        data: ResultsBanner;
-    };
-    '/home/dashboard': {
-        filter?: DashboardFilter;
-        data: Dashboard;
-    };
-    '/home/help': {
-        attributes?: HelpSearch;
-        data: ListingArticleRow;
-    };
-    '/home/help_article': {
-        attributes: ArticleRef;
-        data: Article;
-    };
-    '/home/notice': {
-        attributes: NoticeRef;
-        data: Notice;
-    };
-    '/home/notice_read': {
-        attributes?: NoticesRead;
-        data: null;
-    };
-    '/home/notices': {
-        filter?: NoticeFilter;
-        page?: Page;
-        data: Notices;
-    };
-    '/home/refer': {
-        page?: Page;
-        data: Referrals;
-    };
-    '/home/search': {
-        attributes: SearchText;
-        data: SearchResult;
-    };
-    '/network/account_info': {
-        attributes: UidRef;
-        data: AccountInfo;
-    };
-    '/network/account_lock': {
-        attributes: AccountLock;
-        data: null;
-    };
-    '/network/accounts': {
-        filter?: AccountFilter;
-        page?: Page;
-        data: CursorPageNetworkAccount;
-    };
-    '/network/alert_info': {
-        attributes: AlertGroupRef;
-        data: NetworkAlertInfo;
-    };
-    '/network/alert_task': {
-        attributes: AlertTaskSet;
-        data: NetworkAlertInfo;
-    };
-    '/network/alerts': {
-        filter?: NetworkAlertFilter;
-        page?: Page;
-        data: CursorPageNetworkAlert;
-    };
-    '/network/article_save': {
-        attributes: ArticleDraft;
-        data: null;
-    };
-    '/network/articles': {
-        page?: Page;
-        data: ListingNetworkArticle;
-    };
-    '/network/banner_save': {
-        attributes: BannerDraft;
-        data: BannerSaved;
-    };
-    '/network/banners': {
-        filter?: BannerFilter;
-        page?: Page;
-        data: ListingNetworkBanner;
-    };
-    '/network/bonus_add': {
-        attributes: BonusDraft;
-        data: Settlement;
-    };
-    '/network/brand_info': {
-        attributes: McidRef;
-        data: BrandDraft;
-    };
-    '/network/brand_key': {
-        attributes: McidRef;
-        data: BrandKey;
-    };
-    '/network/brand_paid': {
-        attributes: BrandPaid;
-        data: MonthClosing;
-    };
-    '/network/brand_save': {
-        attributes: BrandDraft;
-        data: BrandSaved;
-    };
-    '/network/brand_status': {
-        attributes: BrandStatusChange;
-        data: BrandSaved;
-    };
-    '/network/brands': {
-        filter?: NetworkBrandFilter;
-        page?: Page;
-        data: CursorPageNetworkBrand;
-    };
-    '/network/brands_import': {
-        attributes: BrandsFile;
-        data: ResultsBrandLine;
-    };
-    '/network/case_answer': {
-        attributes: CaseAnswer;
-        data: NetworkCaseInfo;
-    };
-    '/network/case_info': {
-        attributes: CaseRef;
-        data: NetworkCaseInfo;
-    };
-    '/network/cases': {
-        filter?: NetworkCaseFilter;
-        page?: Page;
-        data: CursorPageNetworkCase;
-    };
-    '/network/closings': {
-        attributes: SettleMonth;
-        data: ResultsMonthClosing;
-    };
-    '/network/conversions': {
-        attributes: Conversions;
-        data: ResultsOrderOutcome;
-    };
-    '/network/coupon_save': {
-        attributes: CouponDraft;
-        data: CouponSaved;
-    };
-    '/network/coupons': {
-        filter?: NetworkCouponFilter;
-        page?: Page;
-        data: CursorPageNetworkCoupon;
-    };
-    '/network/decisions_import': {
-        attributes: DecisionsImport;
-        data: OrderImport;
-    };
-    '/network/decisions_preview': {
-        attributes: DecisionsFile;
-        data: DecisionsPreview;
-    };
-    '/network/entities': {
-        data: ResultsLegalEntity;
-    };
-    '/network/entity_save': {
-        attributes: EntityDraft;
-        data: ResultsLegalEntity;
-    };
-    '/network/import_refused': {
-        attributes: ImportRef;
-        page?: Page;
-        data: ListingLineRefusal;
-    };
-    '/network/missing_rates': {
-        data: ResultsMissingRate;
-    };
-    '/network/months': {
-        data: ResultsMonthProgress;
-    };
-    '/network/notice_info': {
-        attributes: NetworkNoticeRef;
-        data: NoticeDraft;
-    };
-    '/network/notice_save': {
-        attributes: NoticeDraft;
-        data: NoticeSaved;
-    };
-    '/network/notices': {
-        filter?: NetworkNoticeFilter;
-        page?: Page;
-        data: CursorPageNetworkNotice;
-    };
-    '/network/order_import_info': {
-        attributes: ImportRef;
-        data: OrderImportInfo;
-    };
-    '/network/order_imports': {
-        page?: Page;
-        data: CursorPageOrderImport;
-    };
-    '/network/order_info': {
-        attributes: OidRef;
-        data: NetworkOrderInfo;
-    };
-    '/network/orders': {
-        filter?: NetworkOrderFilter;
-        page?: Page;
-        data: CursorPageNetworkOrder;
-    };
-    '/network/orders_file': {
-        data: Uploaded;
-    };
-    '/network/orders_import': {
-        attributes: OrdersImport;
-        data: OrderImport;
-    };
-    '/network/orders_preview': {
-        attributes: OrdersFile;
-        data: ImportPreview;
-    };
-    '/network/orders_review': {
-        attributes: OrdersReview;
-        filter?: NetworkOrderFilter;
-        data: OrdersReviewed;
-    };
-    '/network/pay': {
-        attributes?: PayRun;
-        data: PayBatch;
-    };
-    '/network/pay_preview': {
-        data: PayPreview;
-    };
-    '/network/payment_info': {
-        attributes: PaymentRef;
-        data: PaymentInfo;
-    };
-    '/network/payment_set': {
-        attributes: PaymentChange;
-        data: Payment;
-    };
-    '/network/payments': {
-        filter?: NetworkPaymentFilter;
-        page?: Page;
-        data: CursorPageNetworkPayment;
-    };
-    '/network/payout_file': {
-        attributes: PayoutFileRequest;
-        data: PayoutFile;
-    };
-    '/network/payout_files': {
-        filter?: PayoutFileFilter;
-        page?: Page;
-        data: CursorPagePayoutFileInfo;
-    };
-    '/network/rate_correct': {
-        attributes: RateRef;
-        data: null;
-    };
-    '/network/rate_correction': {
-        attributes: RateRef;
-        data: RateCorrection;
-    };
-    '/network/rate_save': {
-        attributes: RateSave;
-        data: null;
-    };
-    '/network/rates': {
-        filter?: RateFilter;
-        page?: Page;
-        data: ListingExchangeRate;
-    };
-    '/network/rates_import': {
-        attributes: RatesFile;
-        data: ResultsRateLine;
-    };
-    '/network/refused_reports': {
-        filter?: RefusedReportFilter;
-        page?: Page;
-        data: CursorPageRefusedReport;
-    };
-    '/network/relationship_info': {
-        attributes: RelationshipRef;
-        data: RelationshipInfo;
-    };
-    '/network/relationship_review': {
-        attributes: RelationshipReview;
-        data: null;
-    };
-    '/network/relationships': {
-        filter?: RelationshipFilter;
-        page?: Page;
-        data: CursorPageNetworkRelationship;
-    };
-    '/network/settle': {
-        attributes: SettleMonth;
-        data: ResultsMonthClosing;
-    };
-    '/network/settlement_info': {
-        attributes: SettlementRef;
-        page?: Page;
-        data: NetworkSettledOrders;
-    };
-    '/network/settlements': {
-        filter?: NetworkSettlementFilter;
-        page?: Page;
-        data: CursorPageNetworkSettlement;
-    };
-    '/network/site_info': {
-        attributes: NetworkSiteRef;
-        data: NetworkSiteInfo;
-    };
-    '/network/site_review': {
-        attributes: SiteReview;
-        data: null;
-    };
-    '/network/sites': {
-        filter?: NetworkSiteFilter;
-        page?: Page;
-        data: CursorPageNetworkSite;
-    };
-    '/network/two_step_end': {
-        attributes: TwoStepOff;
-        data: null;
-    };
-    '/network/undelivered_mails': {
-        filter?: UndeliveredMailFilter;
-        page?: Page;
-        data: CursorPageUndeliveredMail;
-    };
-    '/network/vat_review_set': {
-        attributes: VatDecision;
-        data: null;
-    };
-    '/network/vat_reviews': {
-        filter?: VatReviewFilter;
-        page?: Page;
-        data: CursorPageNetworkVatReview;
-    };
-    '/payments/ageing': {
-        data: PaymentAgeing;
-    };
-    '/payments/balance': {
-        data: PaymentBalance;
-    };
-    '/payments/cancel': {
-        attributes: PaymentRef;
-        data: Payment;
-    };
-    '/payments/details': {
-        filter?: DetailFilter;
-        page?: Page;
-        data: PaymentDetails;
-    };
-    '/payments/invoice': {
-        attributes: InvoiceRequest;
-        data: Invoice;
-    };
-    '/payments/method_default': {
-        attributes: MethodRef;
-        data: null;
-    };
-    '/payments/method_del': {
-        attributes: MethodRef;
-        data: null;
-    };
-    '/payments/method_fields': {
-        attributes: FieldsAsk;
-        data: MethodFields;
-    };
-    '/payments/method_save': {
-        attributes: MethodDraft;
-        data: PaymentMethod;
-    };
-    '/payments/methods': {
-        data: ListingPaymentMethod;
-    };
-    '/payments/months': {
-        data: ListingPaidMonth;
-    };
-    '/payments/request': {
-        attributes?: PaymentRequest;
-        data: Payment;
-    };
-    '/payments/retry': {
-        attributes: PaymentRetry;
-        data: Payment;
-    };
-    '/payments/schedule': {
-        attributes?: Schedule;
-        data: null;
-    };
-    '/payments/self_billing_agree': {
-        attributes: AgreementDraft;
-        data: VatStanding;
-    };
-    '/payments/settlement_orders': {
-        filter: SettlementRef;
-        page?: Page;
-        data: SettledOrders;
-    };
-    '/payments/settlements': {
-        filter?: SettlementFilter;
-        page?: Page;
-        data: ListingSettlement;
-    };
-    '/payments/statement': {
-        attributes: StatementRequest;
-        data: StatementFile;
-    };
-    '/payments/summary': {
-        filter?: PaymentFilter;
-        page?: Page;
-        data: ListingPayment;
-    };
-    '/payments/vat_fields': {
-        attributes: VatFieldsAsk;
-        data: VatFields;
-    };
-    '/payments/vat_standing': {
-        data: VatStanding;
-    };
-    '/postback/del': {
-        attributes: PostbackRef;
-        data: null;
-    };
-    '/postback/deliveries': {
-        filter?: DeliveryFilter;
-        page?: Page;
-        data: CursorPageDelivery;
-    };
-    '/postback/do_info': {
-        attributes: PostbackDraft;
-        data: Postback;
-    };
-    '/postback/do_test': {
-        attributes?: PostbackTest;
-        data: DeliveryRef;
-    };
-    '/postback/get_type': {
-        data: PostbackTypes;
-    };
-    '/postback/list': {
-        data: ListingPostback;
-    };
-    '/postback/recent': {
-        data: ListingRecentDeliveries;
-    };
-    '/postback/redeliver': {
-        attributes?: RedeliveryAsk;
-        data: Redelivery;
-    };
-    '/postback/secret': {
-        attributes: SecretAsk;
-        data: Secret;
-    };
-    '/postback/set_state': {
-        attributes: StateChange;
-        data: Postback;
-    };
-    '/postback/test_info': {
-        attributes?: PostbackTest;
-        data: Preview;
-    };
-    '/reports/alert_set': {
-        attributes: AlertSet;
-        data: ResultsAlertOutcome;
-    };
-    '/reports/alerts': {
-        filter?: AlertFilter;
-        page?: Page;
-        data: ListingAlert;
-    };
-    '/reports/books_compare': {
-        attributes: BookDraft;
-        data: Comparison;
-    };
-    '/reports/books_del': {
-        attributes: ComparisonRef;
-        data: null;
-    };
-    '/reports/books_file': {
-        data: Uploaded;
-    };
-    '/reports/books_info': {
-        attributes: ComparisonRef;
-        data: Comparison;
-    };
-    '/reports/books_list': {
-        page?: Page;
-        data: CursorPageComparison;
-    };
-    '/reports/books_preview': {
-        attributes: BookFile;
-        data: ImportPreview;
-    };
-    '/reports/books_rows': {
-        filter: BookFilter;
-        page?: Page;
-        data: CursorPageBookRow;
-    };
-    '/reports/case_list': {
-        filter?: CaseFilter;
-        page?: Page;
-        data: ListingOrderCase;
-    };
-    '/reports/case_open': {
-        attributes: CaseDraft;
-        data: OrderCase;
-    };
-    '/reports/case_reply': {
-        attributes: CaseReply;
-        data: OrderCase;
-    };
-    '/reports/case_times': {
-        filter?: CaseTimesFilter;
-        data: CaseTimes;
-    };
-    '/reports/case_withdraw': {
-        attributes: CaseRef;
-        data: OrderCase;
-    };
-    '/reports/cases_file': {
-        attributes: CaseFile;
-        data: ResultsCaseOutcome;
-    };
-    '/reports/cases_open': {
-        attributes: CaseDrafts;
-        data: ResultsCaseOutcome;
-    };
-    '/reports/clicks': {
-        filter: ClickFilter;
-        page?: Page;
-        data: Clicks;
-    };
-    '/reports/events': {
-        attributes?: EventsAfter;
-        page?: Page;
-        data: EventFeed;
-    };
-    '/reports/export': {
-        attributes: ReportExport;
-        data: Download;
-    };
-    '/reports/performance': {
-        filter: PerformanceFilter;
-        page?: Page;
-        data: Performance;
-    };
-    '/reports/transaction': {
-        attributes: OidRef;
-        data: OrderStory;
-    };
-    '/reports/transactions': {
-        filter: TransactionFilter;
-        page?: Page;
-        data: Transactions;
-    };
-    '/reports/view_del': {
-        attributes: ViewRef;
-        data: null;
-    };
-    '/reports/view_list': {
-        filter?: ViewFilter;
-        data: ListingView;
-    };
-    '/reports/view_save': {
-        attributes: ViewDraft;
-        data: View;
-    };
-    '/reports/why': {
-        attributes?: WhyQuestion;
-        data: Why;
-    };
-    '/site/del': {
-        attributes: SiteRef;
-        data: null;
-    };
-    '/site/info': {
-        attributes: SiteRef;
-        data: Site;
-    };
-    '/site/list': {
-        page?: Page;
-        data: CursorPageSite;
-    };
-    '/site/save': {
-        attributes: SiteDraft;
-        data: Site;
-    };
-    '/site/set_default': {
-        attributes: SiteRef;
-        data: Site;
-    };
-    '/site/types': {
-        data: SiteTypes;
-    };
-    '/site/verify': {
-        attributes: SiteProof;
-        data: Site;
-    };
-    '/staff/add': {
-        attributes: StaffAdd;
-        data: StaffAdded;
-    };
-    '/staff/list': {
-        filter?: StaffFilter;
-        page?: Page;
-        data: CursorPageStaffAccount;
-    };
-    '/staff/lock': {
-        attributes: StaffLock;
-        data: null;
-    };
-    '/staff/reset': {
-        attributes: StaffRef;
-        data: null;
-    };
-    '/tools/api_info': {
-        attributes?: ApiRef;
-        data: ApiItem;
-    };
-    '/tools/api_menu': {
-        data: Array<ApiItem>;
-    };
-    '/tools/broken_check': {
-        attributes: LinkIds;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_fix': {
-        attributes: BrokenFix;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_ignore': {
-        attributes: IgnoredLinks;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_links': {
-        filter?: BrokenLinkFilter;
-        page?: Page;
-        data: ListingBrokenLink;
-    };
-    '/tools/get_broken_type': {
-        data: BrokenTypes;
-    };
-    '/tools/link_bulk': {
-        attributes: LinkBulk;
-        data: ResultsBulkRow;
-    };
-    '/tools/link_bulk_preview': {
-        attributes: LinkBulk;
-        data: ResultsBulkCheck;
-    };
-    '/tools/link_code': {
-        attributes: LinkCode;
-        data: LinkMade;
-    };
-    '/tools/link_del': {
-        attributes: LinkRef;
-        data: null;
-    };
-    '/tools/link_edit': {
-        attributes: LinkEdit;
-        data: null;
-    };
-    '/tools/link_preview': {
-        attributes?: BulkItem;
-        data: LinkPreview;
-    };
-    '/tools/links': {
-        filter?: LinkFilter;
-        page?: Page;
-        data: CursorPageLink;
-    };
-    '/user/audit': {
-        page?: Page;
-        data: CursorPageAuditEntry;
-    };
-    '/user/avatar_edit': {
-        attributes: AvatarEdit;
-        data: null;
-    };
-    '/user/close': {
-        attributes?: Close;
-        data: null;
-    };
-    '/user/closing': {
-        data: AccountClosing;
-    };
-    '/user/edit': {
-        attributes?: ProfileEdit;
-        data: null;
-    };
-    '/user/email_edit': {
-        attributes: EmailEdit;
-        data: null;
-    };
-    '/user/export': {
-        data: Download;
-    };
-    '/user/media_kit_del': {
-        attributes: MediaKitRef;
-        data: null;
-    };
-    '/user/media_kit_edit': {
-        attributes: MediaKitDraft;
-        data: null;
-    };
-    '/user/passkey_begin': {
-        attributes?: PasskeyAdd;
-        data: PasskeyOptions;
-    };
-    '/user/passkey_del': {
-        attributes: PasskeyRef;
-        data: null;
-    };
-    '/user/passkey_list': {
-        data: Passkeys;
-    };
-    '/user/passkey_save': {
-        attributes?: PasskeyDraft;
-        data: Passkey;
-    };
-    '/user/password_edit': {
-        attributes: PasswordEdit;
-        data: null;
-    };
-    '/user/profile': {
-        data: Profile;
-    };
-    '/user/team_invite': {
-        attributes: TeamInvite;
-        data: TeamInvited;
-    };
-    '/user/team_leave': {
-        attributes?: TeamLeave;
-        data: null;
-    };
-    '/user/team_list': {
-        data: Team;
-    };
-    '/user/team_remove': {
-        attributes: TeamRef;
-        data: null;
-    };
-    '/user/team_role': {
-        attributes: TeamRole;
-        data: null;
-    };
-    '/user/team_transfer': {
-        attributes: TeamRef;
-        data: null;
-    };
-    '/user/team_withdraw': {
-        attributes: InvitationRef;
-        data: null;
-    };
-    '/user/third_bind': {
-        attributes: ThirdBind;
-        data: null;
-    };
-    '/user/third_list': {
-        data: ResultsThirdIdentity;
-    };
-    '/user/third_unbind': {
-        attributes: ThirdUnbind;
-        data: null;
-    };
-    '/user/two_step_begin': {
-        data: TwoStepBegun;
-    };
-    '/user/two_step_confirm': {
-        attributes: TwoStepConfirm;
-        data: RecoveryCodes;
-    };
-    '/user/two_step_end': {
-        attributes?: TwoStepEnd;
-        data: null;
-    };
-};
 
 /**
  * Campaign
@@ -2281,8 +1882,17 @@ export type Campaign = {
 export type CaseAnswer = {
     case_id: number;
     status: CaseState;
+    /**
+     * accepting a question answers it, with the answer as `reason`.
+     */
     reason?: string;
+    /**
+     * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left out), or approves the declined one.
+     */
     amount?: string | null;
+    /**
+     * Accepting unpaid months sets `pay_on`, the day on which the brand pays, and changes no order.
+     */
     pay_on?: string | null;
 };
 
@@ -2299,15 +1909,33 @@ export type CaseAnswer = {
 export type CaseDraft = {
     kind: CaseKind;
     note: string;
+    /**
+     * any other is given by `oid`.
+     */
     oid?: number | null;
+    /**
+     * `amount` is what the order should be worth, or its item `item_id` if it has several.
+     */
     item_id?: string | null;
     mcid?: string | null;
     order_id?: string | null;
     order_time?: string | null;
     currency?: string | null;
+    /**
+     * `amount` is what the order should be worth, or its item `item_id` if it has several.
+     */
     amount?: string | null;
+    /**
+     * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
+     */
     click_ref?: string | null;
+    /**
+     * Unpaid are closed months (`periods`) of a brand.
+     */
     periods?: Array<string>;
+    /**
+     * A question has a `topic`, and the brand or the payment that it is about.
+     */
     topic?: Topic | null;
     payment_id?: number | null;
     evidence?: Array<Evidence>;
@@ -2353,6 +1981,9 @@ export type CaseKind = 'declined' | 'incorrect' | 'missing' | 'question' | 'unpa
  * `row` counts from 1, or is the line of the file.
  */
 export type CaseOutcome = {
+    /**
+     * `row` counts from 1, or is the line of the file.
+     */
     row: number;
     outcome: 'created' | 'refused' | 'unchanged';
     case_id: number | null;
@@ -2403,6 +2034,9 @@ export type CaseStep = {
  * `claim_days` is of the brand that was asked about, or else the usual.
  */
 export type CaseTimes = {
+    /**
+     * `claim_days` is of the brand that was asked about, or else the usual.
+     */
     claim_days: number;
     dispute_days: number;
     usual_hours: number | null;
@@ -2421,6 +2055,9 @@ export type CaseTimesFilter = {
  * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
  */
 export type ChangeStopped = {
+    /**
+     * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
+     */
     held_until: string;
 };
 
@@ -2443,6 +2080,9 @@ export type Channel = {
     promotion_methods: Array<number>;
     website: string;
     logo?: string | null;
+    /**
+     * If left out, the existing media kits stay.
+     */
     media_kit?: Array<MediaKit> | null;
     monthly_visits?: number | null;
     description?: string | null;
@@ -2465,7 +2105,13 @@ export type ChannelPlatform = {
 export type ChannelStanding = {
     site_id: number;
     relationship: Relation;
+    /**
+     * `ended_by` and `reason` say why it is over.
+     */
     reason: string | null;
+    /**
+     * `ended_by` and `reason` say why it is over.
+     */
     ended_by: 'network' | 'publisher' | null;
     applied_at: string;
 };
@@ -2493,7 +2139,13 @@ export type Click = {
     brand_name: string;
     site_id: number;
     link_id: number;
+    /**
+     * `link_code` and `link_note` are the link's own, as in /tools/links.
+     */
     link_code: string | null;
+    /**
+     * `link_code` and `link_note` are the link's own, as in /tools/links.
+     */
     link_note: string | null;
     uid1: string;
     uid2: string;
@@ -2505,8 +2157,17 @@ export type Click = {
     referrer: string | null;
     verdict: Verdict;
     verdict_reason: string | null;
+    /**
+     * `oid` and `order_id` are those of the first order it led to.
+     */
     oid: number | null;
+    /**
+     * `oid` and `order_id` are those of the first order it led to.
+     */
     order_id: string | null;
+    /**
+     * `code_decided`: an order after this click was credited to the publisher to whom the order's coupon code is assigned.
+     */
     code_decided: boolean;
 };
 
@@ -2527,7 +2188,13 @@ export type ClickFilter = {
     uid5?: string | null;
     link_id?: number | null;
     click_ref?: string | null;
+    /**
+     * An empty `country`, `device` or label finds the clicks for which it is unknown.
+     */
     country?: string | null;
+    /**
+     * An empty `country`, `device` or label finds the clicks for which it is unknown.
+     */
     device?: string | null;
     offer_type?: string | null;
     verdict?: Verdict | null;
@@ -2542,6 +2209,9 @@ export type ClickFilter = {
 export type Clicks = {
     list: Array<Click>;
     total: number;
+    /**
+     * If `total_is_capped`, there are more clicks than were counted.
+     */
     total_is_capped: boolean;
     next: string | null;
 };
@@ -2552,7 +2222,13 @@ export type Clicks = {
  * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export type Close = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
 };
 
@@ -2574,12 +2250,90 @@ export type CommissionGroup = {
     name: string;
     pays: Pays;
     value: string;
+    /**
+     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     */
     category?: string | null;
+    /**
+     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     */
     country?: string | null;
+    /**
+     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     */
     uid?: number | null;
+    /**
+     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     */
     site_id?: number | null;
+    /**
+     * `starts_at` is inclusive, `ends_at` exclusive.
+     */
     starts_at?: string | null;
+    /**
+     * `starts_at` is inclusive, `ends_at` exclusive.
+     */
     ends_at?: string | null;
+};
+
+export type CommonDownloadDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type CommonDownloadListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageDownload;
+};
+
+export type CommonDownloadRetryReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type CommonGenTokenReply = {
+    code: 0;
+    message: string;
+    data: TokenMade;
+};
+
+export type CommonRegionsReply = {
+    code: 0;
+    message: string;
+    data: ListingRegion;
+};
+
+export type CommonTermsReply = {
+    code: 0;
+    message: string;
+    data: Terms;
+};
+
+export type CommonTokenDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type CommonTokenListReply = {
+    code: 0;
+    message: string;
+    data: ListingApiToken;
+};
+
+export type CommonUploadNotLoggedReply = {
+    code: 0;
+    message: string;
+    data: GuestUploaded;
+};
+
+export type CommonUploadReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
 };
 
 /**
@@ -2595,10 +2349,19 @@ export type Company = {
     city?: string | null;
     province?: string | null;
     postal_code?: string | null;
+    /**
+     * Null if the publisher was never asked.
+     */
     entity?: 'company' | 'person' | null;
     tax_id?: string | null;
     vat_id?: string | null;
+    /**
+     * Whether the network may write invoices in the publisher's name. Setting it agrees to the text in force.
+     */
     self_billing?: boolean;
+    /**
+     * Null if the publisher was never asked; if left out, it stays unchanged. `registered` needs a `vat_id` or, where the country allows it (DE), a `tax_id`.
+     */
     vat_status?: VatStatus | null;
 };
 
@@ -2631,16 +2394,34 @@ export type Comparison = {
     name: string;
     status: BookStatus;
     amounts: AmountKind;
+    /**
+     * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none.
+     */
     start_date: string | null;
+    /**
+     * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none.
+     */
     end_date: string | null;
     mcids: Array<string>;
     lines: number;
+    /**
+     * `counts` has the rows of each class.
+     */
     counts: {
         [key: string]: number;
     };
+    /**
+     * `sums` of the first four classes add up to `totals`.
+     */
     sums: Array<BookSum>;
+    /**
+     * `sums` of the first four classes add up to `totals`.
+     */
     totals: Array<BookTotal>;
     error: string | null;
+    /**
+     * Once the comparison has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping;
     created_at: string;
     ended_at: string | null;
@@ -2682,7 +2463,13 @@ export type CorrectedSum = {
  */
 export type Counting = {
     time_zone: string;
+    /**
+     * The figures are being recounted in another time zone: `done` of `months` months are finished.
+     */
     done: number;
+    /**
+     * The figures are being recounted in another time zone: `done` of `months` months are finished.
+     */
     months: number;
 };
 
@@ -2707,6 +2494,9 @@ export type Coupon = {
     brand_name: string;
     code: string;
     description: string;
+    /**
+     * `exclusive` if it is for this publisher alone.
+     */
     exclusive: boolean;
     starts_at: string | null;
     ends_at: string | null;
@@ -2726,6 +2516,9 @@ export type CouponDraft = {
     description: string;
     uid?: number | null;
     starts_at?: string | null;
+    /**
+     * A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
+     */
     ends_at?: string | null;
 };
 
@@ -2751,6 +2544,9 @@ export type CouponSaved = {
 export type CursorPageApplicationRow = {
     list: Array<ApplicationRow>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2762,6 +2558,9 @@ export type CursorPageApplicationRow = {
 export type CursorPageAuditEntry = {
     list: Array<AuditEntry>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2773,6 +2572,9 @@ export type CursorPageAuditEntry = {
 export type CursorPageBookRow = {
     list: Array<BookRow>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2784,6 +2586,9 @@ export type CursorPageBookRow = {
 export type CursorPageBrand = {
     list: Array<Brand>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2795,6 +2600,9 @@ export type CursorPageBrand = {
 export type CursorPageBrandStanding = {
     list: Array<BrandStanding>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2806,6 +2614,9 @@ export type CursorPageBrandStanding = {
 export type CursorPageComparison = {
     list: Array<Comparison>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2817,6 +2628,9 @@ export type CursorPageComparison = {
 export type CursorPageCoupon = {
     list: Array<Coupon>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2828,6 +2642,9 @@ export type CursorPageCoupon = {
 export type CursorPageDelivery = {
     list: Array<Delivery>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2839,6 +2656,9 @@ export type CursorPageDelivery = {
 export type CursorPageDownload = {
     list: Array<Download>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2850,6 +2670,9 @@ export type CursorPageDownload = {
 export type CursorPageLink = {
     list: Array<Link>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2861,6 +2684,9 @@ export type CursorPageLink = {
 export type CursorPageNetworkAccount = {
     list: Array<NetworkAccount>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2872,6 +2698,9 @@ export type CursorPageNetworkAccount = {
 export type CursorPageNetworkAlert = {
     list: Array<NetworkAlert>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2883,6 +2712,9 @@ export type CursorPageNetworkAlert = {
 export type CursorPageNetworkBrand = {
     list: Array<NetworkBrand>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2894,6 +2726,9 @@ export type CursorPageNetworkBrand = {
 export type CursorPageNetworkCase = {
     list: Array<NetworkCase>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2905,6 +2740,9 @@ export type CursorPageNetworkCase = {
 export type CursorPageNetworkCoupon = {
     list: Array<NetworkCoupon>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2916,6 +2754,9 @@ export type CursorPageNetworkCoupon = {
 export type CursorPageNetworkNotice = {
     list: Array<NetworkNotice>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2927,6 +2768,9 @@ export type CursorPageNetworkNotice = {
 export type CursorPageNetworkOrder = {
     list: Array<NetworkOrder>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2938,6 +2782,9 @@ export type CursorPageNetworkOrder = {
 export type CursorPageNetworkPayment = {
     list: Array<NetworkPayment>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2949,6 +2796,9 @@ export type CursorPageNetworkPayment = {
 export type CursorPageNetworkRelationship = {
     list: Array<NetworkRelationship>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2960,6 +2810,9 @@ export type CursorPageNetworkRelationship = {
 export type CursorPageNetworkSettlement = {
     list: Array<NetworkSettlement>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2971,6 +2824,9 @@ export type CursorPageNetworkSettlement = {
 export type CursorPageNetworkSite = {
     list: Array<NetworkSite>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2982,6 +2838,9 @@ export type CursorPageNetworkSite = {
 export type CursorPageNetworkVatReview = {
     list: Array<NetworkVatReview>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -2993,6 +2852,9 @@ export type CursorPageNetworkVatReview = {
 export type CursorPageOrderImport = {
     list: Array<OrderImport>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3004,6 +2866,9 @@ export type CursorPageOrderImport = {
 export type CursorPagePayoutFileInfo = {
     list: Array<PayoutFileInfo>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3015,6 +2880,9 @@ export type CursorPagePayoutFileInfo = {
 export type CursorPageRefusedReport = {
     list: Array<RefusedReport>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3026,6 +2894,9 @@ export type CursorPageRefusedReport = {
 export type CursorPageSite = {
     list: Array<Site>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3037,6 +2908,9 @@ export type CursorPageSite = {
 export type CursorPageStaffAccount = {
     list: Array<StaffAccount>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3048,6 +2922,9 @@ export type CursorPageStaffAccount = {
 export type CursorPageUndeliveredMail = {
     list: Array<UndeliveredMail>;
     total: number;
+    /**
+     * Send `next` back as `page.cursor`.
+     */
     next: string | null;
 };
 
@@ -3067,12 +2944,24 @@ export type Dashboard = {
     end_date: string;
     totals: Figures;
     compared_totals: Figures;
+    /**
+     * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
+     */
     trend: Array<TrendPoint>;
+    /**
+     * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance.
+     */
     compared_trend: Array<TrendPoint>;
     top_brands: Array<TopBrand>;
     top_links: Array<TopLink>;
     latest_orders: Array<Order>;
+    /**
+     * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
+     */
     balance: PaymentBalance | null;
+    /**
+     * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
+     */
     tasks: Array<Task>;
     time_zone: string;
 };
@@ -3109,11 +2998,29 @@ export type DateOrder = 'dmy' | 'mdy';
  * means so many or more.
  */
 export type DateRecord = {
+    /**
+     * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+     */
     kept_percent: number;
+    /**
+     * How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more.
+     */
     dates: number;
+    /**
+     * Eight of ten came true between `early_days` before and `late_days` after the day that was told.
+     */
     early_days: number;
+    /**
+     * Eight of ten came true between `early_days` before and `late_days` after the day that was told.
+     */
     late_days: number;
+    /**
+     * If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request.
+     */
     p90_days: number;
+    /**
+     * If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request.
+     */
     keeps_dates: boolean;
     source: 'all' | 'own';
 };
@@ -3129,6 +3036,9 @@ export type DecimalSign = 'comma' | 'point';
  * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export type DecisionsFile = {
+    /**
+     * `file_url` comes from /network/orders_file.
+     */
     file_url: string;
 };
 
@@ -3154,7 +3064,13 @@ export type DecisionsPreview = {
     encoding: Encoding;
     delimiter: string;
     header_line: number;
+    /**
+     * `titles` are lines above the header.
+     */
     titles: Array<string>;
+    /**
+     * `whole` is false if the file continues after the part that was read.
+     */
     whole: boolean;
     lines: number;
     approved: number;
@@ -3183,8 +3099,17 @@ export type Delivery = {
     postback_id: number | null;
     event_id: string;
     event_type: EventType;
+    /**
+     * `order_id` is the brand's number of the order, `oid` ours.
+     */
     oid: number | null;
+    /**
+     * `order_id` is the brand's number of the order, `oid` ours.
+     */
     order_id: string | null;
+    /**
+     * `attempt` counts the requests since it was queued or sent again.
+     */
     attempt: number;
     method: string | null;
     url: string | null;
@@ -3209,9 +3134,18 @@ export type Delivery = {
  * them by id. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
+    /**
+     * `id` is a postback.
+     */
     id?: number | null;
     delivery_id?: string | null;
+    /**
+     * `delivery_ids` looks some up again.
+     */
     delivery_ids?: Array<string> | null;
+    /**
+     * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds before it, which may have been committed late.
+     */
     after?: string | null;
     state?: 'delivered' | 'failed' | 'waiting' | null;
     start_date?: string | null;
@@ -3299,9 +3233,18 @@ export type Download = {
     kind: DownloadKind;
     filename: string;
     status: DownloadStatus;
+    /**
+     * `download_url` opens a finished file for ten minutes.
+     */
     download_url: string | null;
+    /**
+     * `progress` is a percentage, `size` is in bytes.
+     */
     progress: number;
     rows: number;
+    /**
+     * `progress` is a percentage, `size` is in bytes.
+     */
     size: number | null;
     error: string | null;
     created_at: string;
@@ -3314,6 +3257,9 @@ export type Download = {
  * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
  */
 export type DownloadDel = {
+    /**
+     * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
+     */
     id?: number | null;
     clearAll?: number;
 };
@@ -3350,7 +3296,13 @@ export type EarnedFigure = {
  * EmailEdit
  */
 export type EmailEdit = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     email: string;
 };
@@ -3369,6 +3321,9 @@ export type EmailRef = {
  */
 export type EmailVerified = {
     account: string;
+    /**
+     * In the browser that signed up, also a session: its `token` and when it expires.
+     */
     token: string | null;
     expires_at: string | null;
 };
@@ -3397,10 +3352,24 @@ export type EntityDraft = {
     iban: string;
     bic?: string | null;
     vat_id?: string | null;
+    /**
+     * A percentage, added for publishers that are registered in the entity's own country.
+     */
     vat_rate?: string;
+    /**
+     * The prefix of the entity's invoice numbers.
+     */
     prefix?: string;
+    /**
+     * with an `entity_id`, it replaces that one.
+     */
     entity_id?: number | null;
 };
+
+/**
+ * What was refused; never 0.
+ */
+export type ErrorCode = 320 | 401 | 20001 | 20002 | 20003 | 20004 | 20005 | 20006 | 20007 | 20008 | 20009 | 20010 | 20011 | 20012 | 20013 | 20014 | 20015 | 20016 | 20017 | 20018 | 20019 | 20020 | 20021 | 20022 | 20023 | 20024 | 20025 | 20026 | 20027 | 20028 | 20029 | 20030 | 20031 | 20032 | 20033 | 20034 | 20035 | 20036 | 20037 | 20038 | 20039 | 20040 | 20041 | 20042 | 20043 | 20044 | 20045 | 20046 | 20047 | 20048 | 20049 | 20050 | 20051 | 20052 | 20053 | 20054 | 20055 | 20056 | 20057 | 20058 | 20059 | 20060 | 20061 | 20062 | 20063 | 20064 | 20065 | 20066 | 20067 | 20068 | 20069 | 20070 | 20071 | 20072 | 20073 | 20074 | 20075 | 20076 | 20077 | 20078 | 20079 | 20080 | 20081 | 20082 | 20083 | 20084 | 20085 | 20086 | 20087 | 20088 | 20089 | 20090 | 20091 | 20092 | 20093 | 20094 | 20095 | 20096 | 20097 | 20098 | 20099 | 20100 | 20101 | 20102 | 20103 | 20104 | 20105 | 20106 | 20107 | 20108 | 20109 | 20110 | 20111 | 20112 | 20113 | 20114 | 20165 | 20185 | 20186 | 20187 | 20188 | 20189 | 20195 | 20197 | 20198 | 20199 | 20201 | 20202 | 20203 | 21000 | 21001 | 21002 | 21003 | 21004 | 21005 | 21006 | 21007 | 21008 | 21009 | 21010 | 21011 | 21012 | 21013 | 21014 | 21015 | 21016 | 21099;
 
 /**
  * EventFeed
@@ -3409,6 +3378,9 @@ export type EntityDraft = {
  */
 export type EventFeed = {
     list: Array<FeedEvent>;
+    /**
+     * `next` is the cursor to continue from, even at the end.
+     */
     next: string;
     has_more: boolean;
 };
@@ -3450,6 +3422,9 @@ export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export type EventsAfter = {
+    /**
+     * `after` is the `next` of an earlier response.
+     */
     after?: string | null;
 };
 
@@ -3470,6 +3445,9 @@ export type Evidence = {
  */
 export type EvidenceFile = {
     name: string;
+    /**
+     * `download_url` opens the file for ten minutes.
+     */
     download_url: string;
 };
 
@@ -3483,6 +3461,9 @@ export type ExchangeRate = {
     base: string;
     quote: string;
     rate: string;
+    /**
+     * A `derived` rate is the inverse of the one that was given.
+     */
     derived: boolean;
 };
 
@@ -3525,6 +3506,9 @@ export type Facet = {
  * A fact; `at` is when it happened, null if it is a rule, a state or still to come.
  */
 export type Fact = {
+    /**
+     * `at` is when it happened, null if it is a rule, a state or still to come.
+     */
     at: string | null;
     fact: WhyFact;
     rule: WhyRule | null;
@@ -3555,14 +3539,32 @@ export type FactEvidence = {
  */
 export type FactValues = {
     item_id?: string | null;
+    /**
+     * `amount` and `commission` are in `currency`.
+     */
     amount?: string | null;
+    /**
+     * `amount` and `commission` are in `currency`.
+     */
     commission?: string | null;
+    /**
+     * `amount` and `commission` are in `currency`.
+     */
     currency?: string | null;
+    /**
+     * `rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE.
+     */
     rate?: string | null;
     to_currency?: string | null;
     reason_code?: string | null;
     refusal?: RefusalCode | null;
+    /**
+     * `state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`.
+     */
     state?: string | null;
+    /**
+     * `text` is a name, or a text by a brand or the network without names, addresses and numbers of customers.
+     */
     text?: string | null;
     until?: string | null;
     day?: string | null;
@@ -3594,6 +3596,9 @@ export type FeedEvent = {
     link_id: number | null;
     oid: number | null;
     order_id: string | null;
+    /**
+     * `item_id` is that of the only item in `items`.
+     */
     item_id: string | null;
     uid1: string | null;
     uid2: string | null;
@@ -3612,6 +3617,9 @@ export type FeedEvent = {
     sale_comm: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
+    /**
+     * the change that a rate makes has the reason `rate`, the rate, and the amounts in the publisher's currency (`report_*`).
+     */
     rate: string | null;
     report_currency: string | null;
     report_amount: string | null;
@@ -3627,6 +3635,9 @@ export type FeedEvent = {
     download_id: number | null;
     alert_id: number | null;
     test: boolean;
+    /**
+     * `item_id` is that of the only item in `items`.
+     */
     items: Array<EventItem>;
 };
 
@@ -3654,7 +3665,13 @@ export type FieldsAsk = {
     country: string;
     currency?: string | null;
     entity?: Entity;
+    /**
+     * `holder` is a name to be shown as banks will see it.
+     */
     holder?: string;
+    /**
+     * `values` are those typed into some of the fields, to be checked before the method is saved.
+     */
     values?: {
         [key: string]: string;
     };
@@ -3684,6 +3701,9 @@ export type Figures = {
     cr: string | null;
     epc: string | null;
     aov: string | null;
+    /**
+     * `approval_rate` is null with a status filter.
+     */
     approval_rate: string | null;
     currency: string;
 };
@@ -3700,6 +3720,9 @@ export type FileFormat = 'csv' | 'pain';
  */
 export type FilledCase = {
     kind: CaseKind;
+    /**
+     * add what you know to `note`.
+     */
     note: string;
     oid: number | null;
     mcid: string | null;
@@ -3717,8 +3740,14 @@ export type FilledCase = {
  */
 export type Forecast = {
     day: string;
+    /**
+     * `low` can be paid already.
+     */
     low: string;
     likely: string;
+    /**
+     * `high` requires every brand to pay in time.
+     */
     high: string;
 };
 
@@ -3789,9 +3818,21 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' 
  * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export type GuestUploaded = {
+    /**
+     * An uploaded file: calls take its `url`.
+     */
     url: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     name: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     size: number;
+    /**
+     * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
+     */
     ticket: string;
 };
 
@@ -3813,8 +3854,68 @@ export type Header = {
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export type HelpSearch = {
+    /**
+     * `keyword` is a question or some words.
+     */
     keyword?: string;
+    /**
+     * `page` is the current page: the article that explains it comes first.
+     */
     page?: string;
+};
+
+export type HomeBannersReply = {
+    code: 0;
+    message: string;
+    data: ResultsBanner;
+};
+
+export type HomeDashboardReply = {
+    code: 0;
+    message: string;
+    data: Dashboard;
+};
+
+export type HomeHelpArticleReply = {
+    code: 0;
+    message: string;
+    data: Article;
+};
+
+export type HomeHelpReply = {
+    code: 0;
+    message: string;
+    data: ListingArticleRow;
+};
+
+export type HomeNoticeReadReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type HomeNoticeReply = {
+    code: 0;
+    message: string;
+    data: Notice;
+};
+
+export type HomeNoticesReply = {
+    code: 0;
+    message: string;
+    data: Notices;
+};
+
+export type HomeReferReply = {
+    code: 0;
+    message: string;
+    data: Referrals;
+};
+
+export type HomeSearchReply = {
+    code: 0;
+    message: string;
+    data: SearchResult;
 };
 
 /**
@@ -3834,6 +3935,9 @@ export type Hop = {
  */
 export type IgnoredLinks = {
     ids: Array<number>;
+    /**
+     * The links to ignore or, if `ignored` is false, to list again.
+     */
     ignored?: boolean;
 };
 
@@ -3858,23 +3962,59 @@ export type ImportKind = 'decisions' | 'orders';
  * say how it is divided among the order's rows. `statuses` says what the file's words for a status mean.
  */
 export type ImportMapping = {
+    /**
+     * `columns` names the file's column for each of our fields, `constants` gives one value for every row.
+     */
     columns: {
         [key: string]: string;
     };
+    /**
+     * `columns` names the file's column for each of our fields, `constants` gives one value for every row.
+     */
     constants?: {
         [key: string]: string;
     };
+    /**
+     * `time_format` is the strptime format of times, in `time_zone`.
+     */
     time_format?: string | null;
+    /**
+     * `time_format` is the strptime format of times, in `time_zone`.
+     */
     time_zone?: string;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     delimiter?: string;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     encoding?: Encoding | null;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     header_line?: number | null;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     decimal_signs?: {
         [key: string]: DecimalSign;
     };
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     date_order?: DateOrder | null;
+    /**
+     * If `amount_of` is `order`, the amount is that of the whole order.
+     */
     amount_of?: AmountOf;
+    /**
+     * Fields in `carried` are filled only in an order's first row.
+     */
     carried?: Array<string>;
+    /**
+     * `statuses` says what the file's words for a status mean.
+     */
     statuses?: {
         [key: string]: ItemStatus;
     };
@@ -3892,16 +4032,43 @@ export type ImportMapping = {
  */
 export type ImportPreview = {
     columns: Array<string>;
+    /**
+     * `mapping` is the given one, or one proposed from the names of the columns.
+     */
     mapping: ImportMapping;
+    /**
+     * `reason` says what it lacks.
+     */
     reason: string | null;
     list: Array<PreviewRow>;
+    /**
+     * `reading` is the mapping with everything found in the file.
+     */
     reading: ImportMapping;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     shop: string | null;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     titles: Array<string>;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     notes: Array<string>;
     fields: Array<FieldReading>;
+    /**
+     * Nothing is imported until the `questions` are answered, except those about words of `statuses`: rows with an unknown word are refused.
+     */
     statuses: Array<StatusReading>;
+    /**
+     * Nothing is imported until the `questions` are answered, except those about words of `statuses`: rows with an unknown word are refused.
+     */
     questions: Array<ImportQuestion>;
+    /**
+     * `summary` is null while the mapping cannot be used.
+     */
     summary: ImportSummary | null;
 };
 
@@ -3914,7 +4081,13 @@ export type ImportPreview = {
  */
 export type ImportQuestion = {
     field: string;
+    /**
+     * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
+     */
     why: string;
+    /**
+     * A question that the file leaves open about a field, and the possible `choices`.
+     */
     choices: Array<string>;
 };
 
@@ -3935,15 +4108,27 @@ export type ImportRef = {
  * continues.
  */
 export type ImportSummary = {
+    /**
+     * `whole` is false if the file continues.
+     */
     whole: boolean;
     lines: number;
     orders: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
     refused: number;
     refused_lines: Array<LineRefusal>;
@@ -3960,6 +4145,9 @@ export type Invitation = {
     role: Role;
     invited_by: string;
     created_at: string;
+    /**
+     * its link works until `expires_at`.
+     */
     expires_at: string;
 };
 
@@ -3969,7 +4157,13 @@ export type Invitation = {
  * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export type InvitationOf = {
+    /**
+     * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+     */
     publisher: string;
+    /**
+     * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+     */
     role: Role;
     email: string;
     invited_by: string;
@@ -3999,7 +4193,13 @@ export type Invoice = {
     kind: DocumentKind;
     number: string | null;
     name: string;
+    /**
+     * `url` opens the PDF for ten minutes.
+     */
     url: string | null;
+    /**
+     * `csv` is the document as CSV.
+     */
     csv: string;
 };
 
@@ -4010,6 +4210,9 @@ export type Invoice = {
  */
 export type InvoiceRequest = {
     payment_id: number;
+    /**
+     * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
+     */
     kind?: DocumentKind | null;
 };
 
@@ -4025,10 +4228,16 @@ export type InvoiceRequest = {
 export type Item = {
     item_id: string;
     category: string | null;
+    /**
+     * `commission_group` is the name of the brand's terms that set the commission.
+     */
     commission_group: string | null;
     quantity: number;
     sale_amount: string;
     sale_comm: string | null;
+    /**
+     * `comm_rate` is null for a fixed amount.
+     */
     comm_rate: string | null;
     ori_amount: string;
     ori_comm: string | null;
@@ -4097,6 +4306,9 @@ export type Link = {
     fallback_url: string | null;
     tracking_url: string;
     tracking_url_short: string;
+    /**
+     * `qr` is an inline SVG of the short URL.
+     */
     qr: string;
     uid1: string;
     uid2: string;
@@ -4139,16 +4351,31 @@ export type LinkBulk = {
  */
 export type LinkCode = {
     target_url: string;
+    /**
+     * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+     */
     mcid?: string | null;
+    /**
+     * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+     */
     mid?: number | null;
     site_id?: number | null;
+    /**
+     * `uid` is an alias of `uid1`.
+     */
     uid?: string | null;
+    /**
+     * `uid` is an alias of `uid1`.
+     */
     uid1?: string | null;
     uid2?: string | null;
     uid3?: string | null;
     uid4?: string | null;
     uid5?: string | null;
     note?: string | null;
+    /**
+     * `path` is a custom path that replaces the code.
+     */
     path?: string | null;
     coupon?: string | null;
 };
@@ -4166,6 +4393,9 @@ export type LinkCode = {
 export type LinkEdit = {
     link_id: number;
     target_url?: string | null;
+    /**
+     * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
+     */
     fallback_url?: string | null;
     uid1?: string | null;
     uid2?: string | null;
@@ -4173,9 +4403,18 @@ export type LinkEdit = {
     uid4?: string | null;
     uid5?: string | null;
     note?: string | null;
+    /**
+     * `site_id` moves the link to another channel that has joined its brand.
+     */
     site_id?: number | null;
+    /**
+     * `path` gives the link another custom path.
+     */
     path?: string | null;
     coupon?: string | null;
+    /**
+     * `retired` retires it or brings it back.
+     */
     retired?: boolean | null;
 };
 
@@ -4188,6 +4427,9 @@ export type LinkFilter = {
     link_id?: number | null;
     mcid?: string | null;
     site_id?: number | null;
+    /**
+     * Without `retired`, links in use and retired ones are both listed.
+     */
     retired?: boolean | null;
     keyword?: string | null;
 };
@@ -4213,7 +4455,13 @@ export type LinkMade = {
     brand_name: string;
     tracking_url: string;
     tracking_url_short: string;
+    /**
+     * `qr` is an inline SVG of the short URL.
+     */
     qr: string;
+    /**
+     * `warnings` point out what works, but can lose visitors or orders.
+     */
     warnings: Array<string>;
 };
 
@@ -4224,6 +4472,9 @@ export type LinkMade = {
  */
 export type LinkOutcome = {
     id: number;
+    /**
+     * `code` is 0 if it succeeded.
+     */
     code: number;
     message: string;
 };
@@ -4476,14 +4727,29 @@ export type McidRef = {
  * `currency`, the publisher's. `measured_on` is null before the first measurement.
  */
 export type Measured = {
+    /**
+     * `measured_on` is null before the first measurement.
+     */
     measured_on: string | null;
     since: string | null;
     channel_type: number;
+    /**
+     * Amounts are in `currency`, the publisher's.
+     */
     currency: string;
     validation_days: number;
     payment_days: number;
+    /**
+     * `all`: all publishers.
+     */
     all: MeasuredFigures;
+    /**
+     * `my_type`: channels of the channel's type.
+     */
     my_type: MeasuredFigures;
+    /**
+     * `mine`: the publisher's own.
+     */
     mine: MeasuredFigures;
     terms: Array<TermsStep>;
 };
@@ -4524,10 +4790,16 @@ export type MediaKit = {
  * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export type MediaKitDraft = {
+    /**
+     * A media kit to add or, with an `id`, to replace.
+     */
     id?: number | null;
     file_url: string;
     name: string;
     size: number;
+    /**
+     * Without a `site_id`, it is about the whole publisher.
+     */
     site_id?: number | null;
 };
 
@@ -4543,6 +4815,9 @@ export type MediaKitFile = {
     name: string;
     size: number;
     created_at: string;
+    /**
+     * `download_url` works for ten minutes.
+     */
     download_url: string;
 };
 
@@ -4567,7 +4842,13 @@ export type Medium = {
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export type MethodDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     kind: MethodKind;
     country: string;
@@ -4576,6 +4857,9 @@ export type MethodDraft = {
     fields?: {
         [key: string]: string;
     };
+    /**
+     * with an `id`, it replaces that one.
+     */
     id?: number | null;
 };
 
@@ -4591,7 +4875,13 @@ export type MethodField = {
     required: boolean;
     most: number;
     pattern: string | null;
+    /**
+     * What the pattern requires, in words.
+     */
     shape: string;
+    /**
+     * If it is `compact`, its pattern is for capitals without spaces and hyphens.
+     */
     compact: boolean;
     choices: Array<string>;
     autocomplete: string;
@@ -4609,7 +4899,13 @@ export type MethodFields = {
     currency: string;
     currencies: Array<string>;
     fields: Array<MethodField>;
+    /**
+     * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it.
+     */
     bank_sees?: string | null;
+    /**
+     * `wrong` are those of the given values that would be refused.
+     */
     wrong?: Array<WrongValue>;
 };
 
@@ -4622,7 +4918,13 @@ export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
  * MethodRef
  */
 export type MethodRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
 };
@@ -4636,11 +4938,29 @@ export type MethodRef = {
  * rate applies to orders of its own day and of the seven days after it.
  */
 export type MissingRate = {
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     base: string;
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     quote: string;
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     publishers: number;
+    /**
+     * `orders` is how many wait for it.
+     */
     orders: number;
+    /**
+     * they were placed from `first_day` to `last_day` in their publishers' time zones.
+     */
     first_day: string | null;
+    /**
+     * they were placed from `first_day` to `last_day` in their publishers' time zones.
+     */
     last_day: string | null;
 };
 
@@ -4658,7 +4978,13 @@ export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postba
  * It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
  */
 export type MoneyAtRisk = {
+    /**
+     * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day.
+     */
     low: string;
+    /**
+     * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day.
+     */
     high: string;
     day_low: string;
     day_high: string;
@@ -4677,9 +5003,15 @@ export type MonthClosing = {
     period: string;
     outcome: Closing;
     settlements: number;
+    /**
+     * `amounts` are the sums of its settlements so far, by currency.
+     */
     amounts: {
         [key: string]: string;
     };
+    /**
+     * `reason` says what must be done first.
+     */
     reason: string | null;
 };
 
@@ -4759,6 +5091,24 @@ export type NetworkAccount = {
     created_at: string;
 };
 
+export type NetworkAccountInfoReply = {
+    code: 0;
+    message: string;
+    data: AccountInfo;
+};
+
+export type NetworkAccountLockReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkAccountsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkAccount;
+};
+
 /**
  * NetworkAlert
  *
@@ -4774,12 +5124,27 @@ export type NetworkAlert = {
     mcid: string | null;
     brand_name: string | null;
     publishers: number;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     uid: number | null;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     publisher: string | null;
     alerts: number;
     since: string;
+    /**
+     * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
+     */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * `unrated` alerts are not in it, because there is no rate.
+     */
     unrated: number;
+    /**
+     * `task` is null if publishers can solve the problem themselves.
+     */
     task: AlertTask | null;
 };
 
@@ -4792,7 +5157,13 @@ export type NetworkAlertFilter = {
     key?: string | null;
     kind?: AlertKind | null;
     mcid?: string | null;
+    /**
+     * `uid`: only groups that include this publisher.
+     */
     uid?: number | null;
+    /**
+     * `task`: only alerts with an open task for the network.
+     */
     task?: 'done' | 'in_progress' | 'open' | null;
 };
 
@@ -4808,14 +5179,47 @@ export type NetworkAlertInfo = {
     mcid: string | null;
     brand_name: string | null;
     publishers: number;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     uid: number | null;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     publisher: string | null;
     alerts: number;
     since: string;
+    /**
+     * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
+     */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * `unrated` alerts are not in it, because there is no rate.
+     */
     unrated: number;
+    /**
+     * `task` is null if publishers can solve the problem themselves.
+     */
     task: AlertTask | null;
     of_publishers: Array<PublisherAlert>;
+};
+
+export type NetworkAlertInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkAlertInfo;
+};
+
+export type NetworkAlertTaskReply = {
+    code: 0;
+    message: string;
+    data: NetworkAlertInfo;
+};
+
+export type NetworkAlertsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkAlert;
 };
 
 /**
@@ -4834,7 +5238,22 @@ export type NetworkArticle = {
     page: string | null;
     position: number;
     published: boolean;
+    /**
+     * `updated_at` is null for an unchanged article that came with the portal.
+     */
     updated_at: string | null;
+};
+
+export type NetworkArticleSaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkArticlesReply = {
+    code: 0;
+    message: string;
+    data: ListingNetworkArticle;
 };
 
 /**
@@ -4850,6 +5269,24 @@ export type NetworkBanner = {
     starts_at: string;
     ends_at: string | null;
     updated_at: string;
+};
+
+export type NetworkBannerSaveReply = {
+    code: 0;
+    message: string;
+    data: BannerSaved;
+};
+
+export type NetworkBannersReply = {
+    code: 0;
+    message: string;
+    data: ListingNetworkBanner;
+};
+
+export type NetworkBonusAddReply = {
+    code: 0;
+    message: string;
+    data: Settlement;
 };
 
 /**
@@ -4882,6 +5319,48 @@ export type NetworkBrandFilter = {
     status?: BrandStatus | null;
 };
 
+export type NetworkBrandInfoReply = {
+    code: 0;
+    message: string;
+    data: BrandDraft;
+};
+
+export type NetworkBrandKeyReply = {
+    code: 0;
+    message: string;
+    data: BrandKey;
+};
+
+export type NetworkBrandPaidReply = {
+    code: 0;
+    message: string;
+    data: MonthClosing;
+};
+
+export type NetworkBrandSaveReply = {
+    code: 0;
+    message: string;
+    data: BrandSaved;
+};
+
+export type NetworkBrandStatusReply = {
+    code: 0;
+    message: string;
+    data: BrandSaved;
+};
+
+export type NetworkBrandsImportReply = {
+    code: 0;
+    message: string;
+    data: ResultsBrandLine;
+};
+
+export type NetworkBrandsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkBrand;
+};
+
 /**
  * NetworkCase
  */
@@ -4891,23 +5370,50 @@ export type NetworkCase = {
     state: CaseState;
     mcid: string | null;
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    /**
+     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
     order_time: string;
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
     uid: number;
     publisher: string;
+};
+
+export type NetworkCaseAnswerReply = {
+    code: 0;
+    message: string;
+    data: NetworkCaseInfo;
 };
 
 /**
@@ -4935,17 +5441,38 @@ export type NetworkCaseInfo = {
     state: CaseState;
     mcid: string | null;
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    /**
+     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
     order_time: string;
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
@@ -4953,9 +5480,42 @@ export type NetworkCaseInfo = {
     steps: Array<CaseStep>;
     uid: number;
     publisher: string;
+    /**
+     * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what was declined of it.
+     */
     recorded_amount: string | null;
+    /**
+     * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what was declined of it.
+     */
     recorded_comm: string | null;
+    /**
+     * `near` are orders of the brand whose number differs from the missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
+     */
     near: Array<NearOrder>;
+};
+
+export type NetworkCaseInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkCaseInfo;
+};
+
+export type NetworkCasesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkCase;
+};
+
+export type NetworkClosingsReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthClosing;
+};
+
+export type NetworkConversionsReply = {
+    code: 0;
+    message: string;
+    data: ResultsOrderOutcome;
 };
 
 /**
@@ -4971,7 +5531,13 @@ export type NetworkCoupon = {
     brand_name: string;
     code: string;
     description: string;
+    /**
+     * `uid` and `publisher` name the only publisher the coupon is for.
+     */
     uid: number | null;
+    /**
+     * `uid` and `publisher` name the only publisher the coupon is for.
+     */
     publisher: string | null;
     starts_at: string | null;
     ends_at: string | null;
@@ -4985,6 +5551,60 @@ export type NetworkCouponFilter = {
     id?: number | null;
 };
 
+export type NetworkCouponSaveReply = {
+    code: 0;
+    message: string;
+    data: CouponSaved;
+};
+
+export type NetworkCouponsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkCoupon;
+};
+
+export type NetworkDecisionsImportReply = {
+    code: 0;
+    message: string;
+    data: OrderImport;
+};
+
+export type NetworkDecisionsPreviewReply = {
+    code: 0;
+    message: string;
+    data: DecisionsPreview;
+};
+
+export type NetworkEntitiesReply = {
+    code: 0;
+    message: string;
+    data: ResultsLegalEntity;
+};
+
+export type NetworkEntitySaveReply = {
+    code: 0;
+    message: string;
+    data: ResultsLegalEntity;
+};
+
+export type NetworkImportRefusedReply = {
+    code: 0;
+    message: string;
+    data: ListingLineRefusal;
+};
+
+export type NetworkMissingRatesReply = {
+    code: 0;
+    message: string;
+    data: ResultsMissingRate;
+};
+
+export type NetworkMonthsReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthProgress;
+};
+
 /**
  * NetworkNotice
  *
@@ -4992,7 +5612,13 @@ export type NetworkCouponFilter = {
  */
 export type NetworkNotice = {
     id: number;
+    /**
+     * `uid` and `publisher` are null if it is for every publisher.
+     */
     uid: number | null;
+    /**
+     * `uid` and `publisher` are null if it is for every publisher.
+     */
     publisher: string | null;
     kind: NoticeKind;
     title: string;
@@ -5009,6 +5635,12 @@ export type NetworkNoticeFilter = {
     uid?: number | null;
 };
 
+export type NetworkNoticeInfoReply = {
+    code: 0;
+    message: string;
+    data: NoticeDraft;
+};
+
 /**
  * NetworkNoticeRef
  *
@@ -5016,7 +5648,22 @@ export type NetworkNoticeFilter = {
  */
 export type NetworkNoticeRef = {
     id: number;
+    /**
+     * `uid` is as in the list, and absent if the notice is for every publisher.
+     */
     uid?: number | null;
+};
+
+export type NetworkNoticeSaveReply = {
+    code: 0;
+    message: string;
+    data: NoticeSaved;
+};
+
+export type NetworkNoticesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkNotice;
 };
 
 /**
@@ -5043,6 +5690,9 @@ export type NetworkOrder = {
     matched_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+     */
     unrated: boolean;
     items: number;
 };
@@ -5062,13 +5712,31 @@ export type NetworkOrderBasis = 'order' | 'reported';
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
 export type NetworkOrderFilter = {
+    /**
+     * Days are in UTC, by the time that `date_basis` names.
+     */
     date_basis?: NetworkOrderBasis;
     start_date?: string | null;
     end_date?: string | null;
     mcid?: string | null;
     uid?: number | null;
     order_id?: string | null;
+    /**
+     * `status` finds orders with an item in that status.
+     */
     status?: ItemStatus | null;
+};
+
+export type NetworkOrderImportInfoReply = {
+    code: 0;
+    message: string;
+    data: OrderImportInfo;
+};
+
+export type NetworkOrderImportsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageOrderImport;
 };
 
 /**
@@ -5094,29 +5762,104 @@ export type NetworkOrderInfo = {
     uid5: string;
     country: string | null;
     coupon: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     rate: string | null;
     sale_amount: string;
     sale_comm: string | null;
     matched_amount: string;
     matched_comm: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     report_currency: string;
     report_amount: string | null;
     report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
+    /**
+     * `link_code` is null if there is no such link.
+     */
     link_code: string | null;
     link_note: string | null;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     claim_until: string;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     dispute_until: string | null;
+    /**
+     * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
+     */
     decision_record: DateRecord | null;
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
+    /**
+     * `site_name` is the name of its channel.
+     */
     site_name: string;
+};
+
+export type NetworkOrderInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkOrderInfo;
+};
+
+export type NetworkOrdersFileReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
+};
+
+export type NetworkOrdersImportReply = {
+    code: 0;
+    message: string;
+    data: OrderImport;
+};
+
+export type NetworkOrdersPreviewReply = {
+    code: 0;
+    message: string;
+    data: ImportPreview;
+};
+
+export type NetworkOrdersReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkOrder;
+};
+
+export type NetworkOrdersReviewReply = {
+    code: 0;
+    message: string;
+    data: OrdersReviewed;
+};
+
+export type NetworkPayPreviewReply = {
+    code: 0;
+    message: string;
+    data: PayPreview;
+};
+
+export type NetworkPayReply = {
+    code: 0;
+    message: string;
+    data: PayBatch;
 };
 
 /**
@@ -5129,6 +5872,9 @@ export type NetworkOrderInfo = {
 export type NetworkPayment = {
     payment_id: number;
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
     paid_date: string | null;
     method: string;
@@ -5137,24 +5883,51 @@ export type NetworkPayment = {
     fee: string;
     vat: string;
     net: string;
+    /**
+     * net = gross - fee + vat, in `currency`.
+     */
     currency: string;
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     rate: string | null;
     status: PaymentState;
     scheduled: boolean;
     failure_reason: string | null;
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
     uid: number;
     publisher: string;
     channel: PayoutChannel;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     problem: string | null;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     file_id: number | null;
 };
 
@@ -5166,12 +5939,84 @@ export type NetworkPayment = {
 export type NetworkPaymentFilter = {
     start_date?: string | null;
     end_date?: string | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     status?: PaymentState | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
     payment_id?: number | null;
     uid?: number | null;
     batch_id?: number | null;
+};
+
+export type NetworkPaymentInfoReply = {
+    code: 0;
+    message: string;
+    data: PaymentInfo;
+};
+
+export type NetworkPaymentSetReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type NetworkPaymentsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkPayment;
+};
+
+export type NetworkPayoutFileReply = {
+    code: 0;
+    message: string;
+    data: PayoutFile;
+};
+
+export type NetworkPayoutFilesReply = {
+    code: 0;
+    message: string;
+    data: CursorPagePayoutFileInfo;
+};
+
+export type NetworkRateCorrectReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRateCorrectionReply = {
+    code: 0;
+    message: string;
+    data: RateCorrection;
+};
+
+export type NetworkRateSaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRatesImportReply = {
+    code: 0;
+    message: string;
+    data: ResultsRateLine;
+};
+
+export type NetworkRatesReply = {
+    code: 0;
+    message: string;
+    data: ListingExchangeRate;
+};
+
+export type NetworkRefusedReportsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageRefusedReport;
 };
 
 /**
@@ -5192,6 +6037,30 @@ export type NetworkRelationship = {
     applied_at: string;
 };
 
+export type NetworkRelationshipInfoReply = {
+    code: 0;
+    message: string;
+    data: RelationshipInfo;
+};
+
+export type NetworkRelationshipReviewReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRelationshipsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkRelationship;
+};
+
+export type NetworkSettleReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthClosing;
+};
+
 /**
  * NetworkSettledOrders
  *
@@ -5201,6 +6070,9 @@ export type NetworkSettledOrders = {
     settlement: NetworkSettlement;
     list: Array<SettledOrder>;
     total: number;
+    /**
+     * `sum` is the total of all its orders, which is the settlement's amount.
+     */
     sum: string;
 };
 
@@ -5213,6 +6085,9 @@ export type NetworkSettlement = {
     brand_name: string | null;
     period: string;
     type: SettlementType;
+    /**
+     * `amount` is in the publisher's report currency.
+     */
     amount: string;
     currency: string;
     orders: number;
@@ -5223,8 +6098,17 @@ export type NetworkSettlement = {
     created_at: string;
     payable_at: string | null;
     paid_at: string | null;
+    /**
+     * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
+     */
     expected_date?: string | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
     uid: number;
     publisher: string;
@@ -5240,6 +6124,18 @@ export type NetworkSettlementFilter = {
     period?: string | null;
     payment_id?: number | null;
     uid?: number | null;
+};
+
+export type NetworkSettlementInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkSettledOrders;
+};
+
+export type NetworkSettlementsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkSettlement;
 };
 
 /**
@@ -5288,7 +6184,13 @@ export type NetworkSiteInfo = {
     status_reason: string | null;
     is_default: boolean;
     verified: boolean;
+    /**
+     * What the website must show to prove who owns it; see `proof_places` of /site/types.
+     */
     proof: string;
+    /**
+     * Whether the website can show a proof: a profile on a social platform cannot.
+     */
     verifiable: boolean;
     brands_joined: number;
     fallback_url: string | null;
@@ -5297,12 +6199,42 @@ export type NetworkSiteInfo = {
     publisher: string;
 };
 
+export type NetworkSiteInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkSiteInfo;
+};
+
 /**
  * NetworkSiteRef
  */
 export type NetworkSiteRef = {
     uid: number;
     site_id: number;
+};
+
+export type NetworkSiteReviewReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkSitesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkSite;
+};
+
+export type NetworkTwoStepEndReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkUndeliveredMailsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageUndeliveredMail;
 };
 
 /**
@@ -5319,13 +6251,31 @@ export type NetworkVatReview = {
     state: ReviewState;
     decided_at: string | null;
     reason: string | null;
+    /**
+     * A confirmation is valid until `ends_at`.
+     */
     ends_at: string | null;
     uid: number;
     publisher: string;
     decided_by: string | null;
     decider_id: number | null;
     evidence: string | null;
+    /**
+     * `number_valid` says whether the number's form is right for the country.
+     */
     number_valid: boolean;
+};
+
+export type NetworkVatReviewSetReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkVatReviewsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkVatReview;
 };
 
 /**
@@ -5345,7 +6295,13 @@ export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 export type NextWhyStep = {
     step: WhyStep;
     page: string | null;
+    /**
+     * `until` is when to look again.
+     */
     until: string | null;
+    /**
+     * `case` is set for OPEN_CASE.
+     */
     case: FilledCase | null;
 };
 
@@ -5360,6 +6316,9 @@ export type Notice = {
     id: number;
     kind: NoticeKind;
     title: string;
+    /**
+     * `body` is text with simple markup: headings, lists, bold words, links.
+     */
     body: string;
     published_at: string;
     read: boolean;
@@ -5374,12 +6333,24 @@ export type Notice = {
  * The notice is shown from `published_at` (if absent, now) until `ends_at`.
  */
 export type NoticeDraft = {
+    /**
+     * with an `id`, it replaces that notice.
+     */
     id?: number | null;
+    /**
+     * `uid` is the only publisher to see it.
+     */
     uid?: number | null;
     kind: NoticeKind;
     title: string;
     body: string;
+    /**
+     * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+     */
     published_at?: string | null;
+    /**
+     * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+     */
     ends_at?: string | null;
 };
 
@@ -5438,6 +6409,9 @@ export type Notices = {
  * The notices to mark as read; without `ids`, all of them.
  */
 export type NoticesRead = {
+    /**
+     * without `ids`, all of them.
+     */
     ids?: Array<number> | null;
 };
 
@@ -5454,7 +6428,13 @@ export type Notifications = {
     brands?: boolean;
     links?: boolean;
     news?: boolean;
+    /**
+     * `alerts` turns the mails about all alerts on or off.
+     */
     alerts?: boolean;
+    /**
+     * `alert_mails` says when those of each kind are sent, and stays unchanged if it is left out.
+     */
     alert_mails?: AlertMails;
 };
 
@@ -5477,6 +6457,9 @@ export type OidRef = {
  */
 export type OpenSession = {
     id: string;
+    /**
+     * `device` is, for example, `Firefox on Linux`, or empty.
+     */
     device: string;
     country: string | null;
     ip: string;
@@ -5514,17 +6497,29 @@ export type Order = {
     uid5: string;
     country: string | null;
     coupon: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     rate: string | null;
     sale_amount: string;
     sale_comm: string | null;
     matched_amount: string;
     matched_comm: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     report_currency: string;
     report_amount: string | null;
     report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
@@ -5541,17 +6536,38 @@ export type OrderCase = {
     state: CaseState;
     mcid: string | null;
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    /**
+     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
     order_time: string;
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
@@ -5581,22 +6597,46 @@ export type OrderImport = {
     kind: ImportKind;
     name: string;
     status: DownloadStatus;
+    /**
+     * `lines` of `total` have been read.
+     */
     lines: number;
+    /**
+     * `lines` of `total` have been read.
+     */
     total: number;
     created: number;
     updated: number;
     unchanged: number;
     refused: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency. `rejected` is the part of `sales` from Rejected items.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `rejected` is the part of `sales` from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
+    /**
+     * `warned` orders were accepted although something about them is doubtful.
+     */
     warned: number;
+    /**
+     * `warnings` are the first hundred of these.
+     */
     warnings: Array<DoubtfulLine>;
     error: string | null;
+    /**
+     * Once the import has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping | null;
     by: string;
     created_at: string;
@@ -5615,26 +6655,53 @@ export type OrderImportInfo = {
     kind: ImportKind;
     name: string;
     status: DownloadStatus;
+    /**
+     * `lines` of `total` have been read.
+     */
     lines: number;
+    /**
+     * `lines` of `total` have been read.
+     */
     total: number;
     created: number;
     updated: number;
     unchanged: number;
     refused: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency. `rejected` is the part of `sales` from Rejected items.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `rejected` is the part of `sales` from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
+    /**
+     * `warned` orders were accepted although something about them is doubtful.
+     */
     warned: number;
+    /**
+     * `warnings` are the first hundred of these.
+     */
     warnings: Array<DoubtfulLine>;
     error: string | null;
+    /**
+     * Once the import has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping | null;
     by: string;
     created_at: string;
     ended_at: string | null;
+    /**
+     * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+     */
     refused_url: string | null;
 };
 
@@ -5646,10 +6713,19 @@ export type OrderImportInfo = {
  * `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
  */
 export type OrderOutcome = {
+    /**
+     * `order_id` is as it was sent.
+     */
     order_id: string;
     oid: number | null;
     outcome: Outcome;
+    /**
+     * `reason` says why it was refused and how to fix it.
+     */
     reason: string | null;
+    /**
+     * `warnings` say what is doubtful about an order that was accepted anyway.
+     */
     warnings?: Array<string>;
 };
 
@@ -5697,24 +6773,48 @@ export type OrderStory = {
     uid5: string;
     country: string | null;
     coupon: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     rate: string | null;
     sale_amount: string;
     sale_comm: string | null;
     matched_amount: string;
     matched_comm: string | null;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     report_currency: string;
     report_amount: string | null;
     report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
+    /**
+     * `link_code` is null if there is no such link.
+     */
     link_code: string | null;
     link_note: string | null;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     claim_until: string;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     dispute_until: string | null;
+    /**
+     * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
+     */
     decision_record: DateRecord | null;
     timeline: Array<TimelineEntry>;
 };
@@ -5727,6 +6827,9 @@ export type OrderStory = {
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export type OrdersFile = {
+    /**
+     * `file_url` comes from /network/orders_file.
+     */
     file_url: string;
     mapping?: ImportMapping | null;
     delimiter?: string | null;
@@ -5739,6 +6842,9 @@ export type OrdersFile = {
  */
 export type OrdersImport = {
     file_url: string;
+    /**
+     * The file to import: `name` is its name, as /network/orders_file returned it.
+     */
     name: string;
     mapping: ImportMapping;
 };
@@ -5752,6 +6858,9 @@ export type OrdersImport = {
  * only to the items in that status.
  */
 export type OrdersReview = {
+    /**
+     * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first.
+     */
     oids?: Array<number> | null;
     status: ItemStatus;
     reason_code?: Reason | null;
@@ -5764,6 +6873,9 @@ export type OrdersReview = {
  */
 export type OrdersReviewed = {
     list: Array<OrderReviewed>;
+    /**
+     * `left` is how many more match the filter and await the same decision: call again.
+     */
     left: number;
 };
 
@@ -5784,6 +6896,16 @@ export type Page = {
 };
 
 /**
+ * PageNumber
+ *
+ * The page by its number, which is accepted in `filter` too, with the same meaning as in `page`.
+ */
+export type PageNumber = {
+    curPage?: number;
+    perPage?: number;
+};
+
+/**
  * PaidMonth
  *
  * The payments that were paid in a month of the report time zone; `gross` is before fees and VAT, `net` after.
@@ -5794,7 +6916,13 @@ export type PaidMonth = {
      */
     month: string;
     payments: number;
+    /**
+     * `gross` is before fees and VAT, `net` after.
+     */
     gross: string;
+    /**
+     * `gross` is before fees and VAT, `net` after.
+     */
     net: string;
     currency: string;
 };
@@ -5807,7 +6935,13 @@ export type PaidMonth = {
 export type Passkey = {
     id: number;
     name: string;
+    /**
+     * One that is not `synced` is only on the `device` it was made on.
+     */
     device: string;
+    /**
+     * One that is not `synced` is only on the `device` it was made on.
+     */
     synced: boolean;
     credential_id: string;
     created_at: string;
@@ -5820,7 +6954,13 @@ export type Passkey = {
  * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export type PasskeyAdd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
 };
 
@@ -5847,8 +6987,14 @@ export type PasskeyBegin = {
  * A new one without a name is called after the device.
  */
 export type PasskeyDraft = {
+    /**
+     * A new passkey, with its `credential`, or another name for the one with the given `id`.
+     */
     id?: number | null;
     name?: string | null;
+    /**
+     * A new passkey, with its `credential`, or another name for the one with the given `id`.
+     */
     credential?: Attestation | null;
 };
 
@@ -5861,7 +7007,13 @@ export type PasskeyDraft = {
  */
 export type PasskeyFinish = {
     credential: Assertion;
+    /**
+     * `remember` and `third_ticket` are as in /auth/sign_in.
+     */
     remember?: boolean;
+    /**
+     * `remember` and `third_ticket` are as in /auth/sign_in.
+     */
     third_ticket?: string | null;
 };
 
@@ -5871,7 +7023,13 @@ export type PasskeyFinish = {
  * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export type PasskeyFinished = {
+    /**
+     * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
+     */
     token: string | null;
+    /**
+     * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
+     */
     stepup: string | null;
     expires_at: string;
 };
@@ -5892,7 +7050,13 @@ export type PasskeyOptions = {
  * PasskeyRef
  */
 export type PasskeyRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
 };
@@ -5904,6 +7068,9 @@ export type PasskeyRef = {
  */
 export type Passkeys = {
     list: Array<Passkey>;
+    /**
+     * `rp_id` is the host that they work on.
+     */
     rp_id: string | null;
 };
 
@@ -5913,7 +7080,13 @@ export type Passkeys = {
  * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * `old` is the current password, in place of which there may be a `stepup`.
+     */
     old?: string | null;
     password: string;
     confirm_password: string;
@@ -5937,11 +7110,20 @@ export type PasswordReset = {
  * call again to take the next payments.
  */
 export type PayBatch = {
+    /**
+     * `batch_id` is null if there was no payment to take.
+     */
     batch_id: number | null;
     payments: number;
+    /**
+     * `amounts` are by payout currency.
+     */
     amounts: {
         [key: string]: string;
     };
+    /**
+     * While `remaining` is above 0, call again to take the next payments.
+     */
     remaining: number;
     list: Array<PaymentRefusal>;
 };
@@ -5973,6 +7155,9 @@ export type PayPreview = {
  * today if left out, at most 31 days ago.
  */
 export type PayRun = {
+    /**
+     * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone: today if left out, at most 31 days ago.
+     */
     date?: string | null;
 };
 
@@ -5988,10 +7173,16 @@ export type PayeeChange = {
     publisher: string;
     kind: MethodKind;
     payee: string;
+    /**
+     * `former` is what the method goes back to if the change is stopped.
+     */
     former: string | null;
     changed_by: string;
     changed_at: string;
     usable_from: string;
+    /**
+     * The same details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
+     */
     needs_session: boolean;
 };
 
@@ -6008,6 +7199,9 @@ export type PayeeChange = {
 export type Payment = {
     payment_id: number;
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
     paid_date: string | null;
     method: string;
@@ -6016,19 +7210,40 @@ export type Payment = {
     fee: string;
     vat: string;
     net: string;
+    /**
+     * net = gross - fee + vat, in `currency`.
+     */
     currency: string;
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     rate: string | null;
     status: PaymentState;
     scheduled: boolean;
     failure_reason: string | null;
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
 };
 
@@ -6043,6 +7258,9 @@ export type PaymentAgeing = {
     in_term: string;
     late: string;
     very_late: string;
+    /**
+     * `waiting` is the sum of the three ages, as in /payments/balance.
+     */
     waiting: string;
     currency: string;
 };
@@ -6057,10 +7275,22 @@ export type PaymentAgeing = {
  */
 export type PaymentBalance = {
     pending: string;
+    /**
+     * `approved` includes settlements whose brand has not paid.
+     */
     approved: string;
+    /**
+     * `waiting` is that part of it.
+     */
     waiting: string;
     withdrawable: string;
+    /**
+     * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+     */
     on_the_way: string;
+    /**
+     * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+     */
     needs_you: string;
     paid: string;
     currency: string;
@@ -6079,7 +7309,13 @@ export type PaymentBalance = {
 export type PaymentChange = {
     payment_id: number;
     status: PaymentState;
+    /**
+     * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`.
+     */
     reference?: string | null;
+    /**
+     * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`.
+     */
     reason?: string | null;
 };
 
@@ -6113,8 +7349,17 @@ export type PaymentDetails = {
     list: Array<PaymentDetail>;
     total: number;
     proof: Array<PaymentProof>;
+    /**
+     * `progress` has the stages of the payment that was requested by its id.
+     */
     progress: Array<PaymentStep>;
+    /**
+     * `replaces` is the failed payment that was requested again as this one, to another account.
+     */
     replaces?: number | null;
+    /**
+     * `replaced_by` is the payment that was requested in place of this one.
+     */
     replaced_by?: number | null;
 };
 
@@ -6128,7 +7373,13 @@ export type PaymentDetails = {
 export type PaymentFilter = {
     start_date?: string | null;
     end_date?: string | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     status?: PaymentState | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
     payment_id?: number | null;
@@ -6142,6 +7393,9 @@ export type PaymentFilter = {
 export type PaymentInfo = {
     payment_id: number;
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
     paid_date: string | null;
     method: string;
@@ -6150,24 +7404,51 @@ export type PaymentInfo = {
     fee: string;
     vat: string;
     net: string;
+    /**
+     * net = gross - fee + vat, in `currency`.
+     */
     currency: string;
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     rate: string | null;
     status: PaymentState;
     scheduled: boolean;
     failure_reason: string | null;
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
     uid: number;
     publisher: string;
     channel: PayoutChannel;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     problem: string | null;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     file_id: number | null;
     parts: Array<PaymentDetail>;
     proof: PaymentProof;
@@ -6187,16 +7468,31 @@ export type PaymentMethod = {
     country: string;
     currency: string;
     entity: Entity;
+    /**
+     * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+     */
     payee: string;
+    /**
+     * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+     */
     fields: {
         [key: string]: string;
     };
     is_default: boolean;
     waiting: boolean;
+    /**
+     * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
+     */
     wait_reason: WaitReason | null;
+    /**
+     * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
+     */
     usable_from: string;
     created_at: string;
     updated_at: string;
+    /**
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+     */
     last_failure?: string | null;
 };
 
@@ -6230,6 +7526,9 @@ export type PaymentRef = {
 export type PaymentRefusal = {
     uid: number;
     publisher: string | null;
+    /**
+     * without a `payment_id`, a scheduled payment that was not made.
+     */
     payment_id: number | null;
     code: number;
     reason: string;
@@ -6244,7 +7543,13 @@ export type PaymentRefusal = {
  * Negative settlements are always taken.
  */
 export type PaymentRequest = {
+    /**
+     * Without `settlement_ids`, all settlements that can be withdrawn are taken.
+     */
     settlement_ids?: Array<number> | null;
+    /**
+     * without `method_id`, the default method.
+     */
     method_id?: number | null;
 };
 
@@ -6255,6 +7560,9 @@ export type PaymentRequest = {
  */
 export type PaymentRetry = {
     payment_id: number;
+    /**
+     * `method_id` is the method to use instead.
+     */
     method_id?: number | null;
 };
 
@@ -6277,8 +7585,140 @@ export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'req
  */
 export type PaymentStep = {
     stage: PaymentStage;
+    /**
+     * `at` is when all of the payment had reached the stage.
+     */
     at: string | null;
+    /**
+     * `expected` is the day on which that is expected.
+     */
     expected?: string | null;
+};
+
+export type PaymentsAgeingReply = {
+    code: 0;
+    message: string;
+    data: PaymentAgeing;
+};
+
+export type PaymentsBalanceReply = {
+    code: 0;
+    message: string;
+    data: PaymentBalance;
+};
+
+export type PaymentsCancelReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsDetailsReply = {
+    code: 0;
+    message: string;
+    data: PaymentDetails;
+};
+
+export type PaymentsInvoiceReply = {
+    code: 0;
+    message: string;
+    data: Invoice;
+};
+
+export type PaymentsMethodDefaultReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsMethodDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsMethodFieldsReply = {
+    code: 0;
+    message: string;
+    data: MethodFields;
+};
+
+export type PaymentsMethodSaveReply = {
+    code: 0;
+    message: string;
+    data: PaymentMethod;
+};
+
+export type PaymentsMethodsReply = {
+    code: 0;
+    message: string;
+    data: ListingPaymentMethod;
+};
+
+export type PaymentsMonthsReply = {
+    code: 0;
+    message: string;
+    data: ListingPaidMonth;
+};
+
+export type PaymentsRequestReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsRetryReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsScheduleReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsSelfBillingAgreeReply = {
+    code: 0;
+    message: string;
+    data: VatStanding;
+};
+
+export type PaymentsSettlementOrdersReply = {
+    code: 0;
+    message: string;
+    data: SettledOrders;
+};
+
+export type PaymentsSettlementsReply = {
+    code: 0;
+    message: string;
+    data: ListingSettlement;
+};
+
+export type PaymentsStatementReply = {
+    code: 0;
+    message: string;
+    data: StatementFile;
+};
+
+export type PaymentsSummaryReply = {
+    code: 0;
+    message: string;
+    data: ListingPayment;
+};
+
+export type PaymentsVatFieldsReply = {
+    code: 0;
+    message: string;
+    data: VatFields;
+};
+
+export type PaymentsVatStandingReply = {
+    code: 0;
+    message: string;
+    data: VatStanding;
 };
 
 /**
@@ -6303,7 +7743,13 @@ export type PayoutFile = {
     };
     list: Array<PaymentRefusal>;
     file_id: number;
+    /**
+     * `repeat` means that the file was taken before, first at `made_at`: the bank must not receive it twice.
+     */
     made_at: string;
+    /**
+     * `repeat` means that the file was taken before, first at `made_at`: the bank must not receive it twice.
+     */
     repeat: boolean;
 };
 
@@ -6323,6 +7769,9 @@ export type PayoutFileInfo = {
     file_id: number;
     batch_id: number;
     format: FileFormat;
+    /**
+     * The MsgId in the file, by which the bank identifies it.
+     */
     message_id: string | null;
     name: string;
     payments: number;
@@ -6336,6 +7785,9 @@ export type PayoutFileInfo = {
     repeated_at: string | null;
     repeater_id: number | null;
     repeated_by: string | null;
+    /**
+     * It can be taken again while its content is `available`.
+     */
     available: boolean;
 };
 
@@ -6351,6 +7803,9 @@ export type PayoutFileRequest = {
     batch_id: number;
     format: FileFormat;
     entity_id?: number | null;
+    /**
+     * With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+     */
     file_id?: number | null;
 };
 
@@ -6383,12 +7838,27 @@ export type Pays = 'fixed' | 'percent';
 export type Performance = {
     list: Array<PerformanceRow>;
     total: number;
+    /**
+     * `totals` are the sums of all rows, not only of this page; By validation date, an order counts once in each day, week or month in which one of its items was decided, and once in `totals`, so the orders of such rows can add up to more.
+     */
     totals: Figures;
+    /**
+     * `compared_totals` are those of the compared period. What only the earlier period had is in `compared_totals` alone or, if `lapsed` is true, has a row of zeros in `list`.
+     */
     compared_totals: Figures | null;
+    /**
+     * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
+     */
     compared: Array<PerformanceRow>;
     compared_start_date: string | null;
     compared_end_date: string | null;
+    /**
+     * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`.
+     */
     compared_until: string | null;
+    /**
+     * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
+     */
     recounted: Array<Recount>;
     time_zone: string;
 };
@@ -6424,8 +7894,17 @@ export type PerformanceFilter = {
     group_by?: Array<GroupBy>;
     status?: StatusFilter;
     date_basis?: DateBasis;
+    /**
+     * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since, `commission_change`.
+     */
     compare?: Compare | null;
+    /**
+     * `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand that no longer sells anything.
+     */
     lapsed?: boolean;
+    /**
+     * `sort` is a column, preceded by `-` for descending order.
+     */
     sort?: string | null;
 };
 
@@ -6454,6 +7933,9 @@ export type PerformanceRow = {
     cr: string | null;
     epc: string | null;
     aov: string | null;
+    /**
+     * `approval_rate` is null with a status filter.
+     */
     approval_rate: string | null;
     currency: string;
     date?: string | null;
@@ -6472,7 +7954,13 @@ export type PerformanceRow = {
     device?: string | null;
     offer_type?: string | null;
     link_id?: number | null;
+    /**
+     * `link_code` and `link_note` are as in /tools/links.
+     */
     link_code?: string | null;
+    /**
+     * `link_code` and `link_note` are as in /tools/links.
+     */
     link_note?: string | null;
     link_brand_name?: string | null;
     page?: string | null;
@@ -6508,6 +7996,9 @@ export type Postback = {
     failing_since: string | null;
     secret_shown_at: string | null;
     old_secret_until: string | null;
+    /**
+     * `success_rate` is of the last 1,000 deliveries that have ended, in percent.
+     */
     success_rate: number | null;
     delivered: number;
     failed: number;
@@ -6515,6 +8006,30 @@ export type Postback = {
     last_at: string | null;
     created_at: string;
     updated_at: string;
+};
+
+export type PostbackDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PostbackDeliveriesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageDelivery;
+};
+
+export type PostbackDoInfoReply = {
+    code: 0;
+    message: string;
+    data: Postback;
+};
+
+export type PostbackDoTestReply = {
+    code: 0;
+    message: string;
+    data: DeliveryRef;
 };
 
 /**
@@ -6529,6 +8044,9 @@ export type Postback = {
 export type PostbackDraft = {
     delivery_type: DeliveryType;
     link_url: string;
+    /**
+     * `parameters` are appended (GET) or are the body (POST).
+     */
     parameters?: {
         [key: string]: string;
     };
@@ -6536,8 +8054,38 @@ export type PostbackDraft = {
     site_id?: number | null;
     mids?: Array<number>;
     medium_id?: number | null;
+    /**
+     * A postback to save or, with an `id`, to replace.
+     */
     id?: number | null;
+    /**
+     * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
+     */
     updated_at?: string | null;
+};
+
+export type PostbackGetTypeReply = {
+    code: 0;
+    message: string;
+    data: PostbackTypes;
+};
+
+export type PostbackListReply = {
+    code: 0;
+    message: string;
+    data: ListingPostback;
+};
+
+export type PostbackRecentReply = {
+    code: 0;
+    message: string;
+    data: ListingRecentDeliveries;
+};
+
+export type PostbackRedeliverReply = {
+    code: 0;
+    message: string;
+    data: Redelivery;
 };
 
 /**
@@ -6545,6 +8093,18 @@ export type PostbackDraft = {
  */
 export type PostbackRef = {
     id: number;
+};
+
+export type PostbackSecretReply = {
+    code: 0;
+    message: string;
+    data: Secret;
+};
+
+export type PostbackSetStateReply = {
+    code: 0;
+    message: string;
+    data: Postback;
 };
 
 /**
@@ -6557,7 +8117,16 @@ export type PostbackRef = {
 export type PostbackTest = {
     id?: number | null;
     draft?: PostbackDraft | null;
+    /**
+     * With an `oid` the values are those of that order, else samples.
+     */
     oid?: number | null;
+};
+
+export type PostbackTestInfoReply = {
+    code: 0;
+    message: string;
+    data: Preview;
 };
 
 /**
@@ -6626,6 +8195,9 @@ export type Profile = {
     phone: string;
     notifications: Notifications;
     currency_fixed: boolean;
+    /**
+     * `counting` is null unless the figures are being recounted.
+     */
     counting: Counting | null;
     media_kits: Array<MediaKitFile>;
 };
@@ -6694,6 +8266,9 @@ export type PublisherAlert = {
     seen: number | null;
     money_at_risk: MoneyAtRisk | null;
     next_step: NextStep;
+    /**
+     * `state` is null if only the network's staff see the alert.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed' | null;
 };
 
@@ -6720,8 +8295,17 @@ export type QuarterFigure = {
 export type RateCorrection = {
     orders: number;
     publishers: number;
+    /**
+     * `settled_orders` of them, with `settled_items` settled items, stay as they are.
+     */
     settled_orders: number;
+    /**
+     * `settled_orders` of them, with `settled_items` settled items, stay as they are.
+     */
     settled_items: number;
+    /**
+     * `more` means that there are further orders, which are rated again too.
+     */
     more: boolean;
     sums: Array<CorrectedSum>;
 };
@@ -6756,6 +8340,9 @@ export type RateFilter = {
 export type RateLine = {
     line: number;
     rate: string;
+    /**
+     * `reason` says why it was refused, or is null if it was saved.
+     */
     reason: string | null;
 };
 
@@ -6778,10 +8365,25 @@ export type RateRef = {
  * A rate that differs by more than a fifth from the last one requires `confirm`.
  */
 export type RateSave = {
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     day: string;
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     base: string;
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     quote: string;
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     rate: string;
+    /**
+     * A rate that differs by more than a fifth from the last one requires `confirm`.
+     */
     confirm?: boolean;
 };
 
@@ -6795,7 +8397,13 @@ export type RateSave = {
  * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export type RatesFile = {
+    /**
+     * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+     */
     content: string;
+    /**
+     * Rates that differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+     */
     confirm?: boolean;
 };
 
@@ -6822,6 +8430,9 @@ export type RecentDeliveries = {
  * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export type Recount = {
+    /**
+     * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
+     */
     at: string;
     clicks: number;
 };
@@ -6854,6 +8465,9 @@ export type Redelivery = {
  * are left out.
  */
 export type RedeliveryAsk = {
+    /**
+     * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+     */
     ids?: Array<string> | null;
     start_date?: string | null;
     end_date?: string | null;
@@ -6896,7 +8510,13 @@ export type Referrals = {
     referral_url: string;
     list: Array<Referred>;
     total: number;
+    /**
+     * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
+     */
     bonus: string;
+    /**
+     * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
+     */
     bonus_percent: string;
     currency: string;
 };
@@ -6915,29 +8535,15 @@ export type Referred = {
 /**
  * Refusal
  *
- * The reply of a call that was refused: a code of `x-codes`, and the reason.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason. Codes may be added.
  */
 export type Refusal = {
-    code: number;
-    message: string;
+    code: ErrorCode;
     /**
-     * What the caller needs to correct the request, if anything.
+     * The reason, in English.
      */
-    data: {
-        /**
-         * The path in `req` of the field that caused the refusal.
-         */
-        field?: string;
-        rule?: Rule;
-        /**
-         * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
-         */
-        limit?: number | string;
-        /**
-         * The scope that the API token lacks, for code 21008.
-         */
-        scope?: string;
-    } | null;
+    message: string;
+    data: RefusalData | null;
 };
 
 /**
@@ -6946,6 +8552,25 @@ export type Refusal = {
  * Why a report was refused; the reason has the details. Numbers never change.
  */
 export type RefusalCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+
+/**
+ * What the caller needs to correct the request, as far as there is something.
+ */
+export type RefusalData = {
+    /**
+     * The path in `req` of the field that caused the refusal.
+     */
+    field?: string;
+    rule?: Rule;
+    /**
+     * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
+     */
+    limit?: number | string;
+    /**
+     * The scope that the API token lacks, for code 21008.
+     */
+    scope?: string;
+};
 
 /**
  * RefusedReport
@@ -6959,11 +8584,20 @@ export type RefusedReport = {
     mcid: string;
     brand_name: string;
     order_id: string;
+    /**
+     * `uid` is the publisher whose click or link it named, null if it named none.
+     */
     uid: number | null;
     publisher?: string | null;
     code: RefusalCode;
     reason: string;
+    /**
+     * `order_time` and `amount` are those of the order, null if they could not be read.
+     */
     order_time: string | null;
+    /**
+     * `order_time` and `amount` are those of the order, null if they could not be read.
+     */
     amount: string | null;
     refused_at: string;
 };
@@ -6992,7 +8626,13 @@ export type RefusedReportFilter = {
 export type Region = {
     code: string;
     name: string;
+    /**
+     * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
+     */
     calling_code: number | null;
+    /**
+     * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
+     */
     currency: string | null;
     provinces: Array<Province>;
 };
@@ -7005,7 +8645,13 @@ export type Region = {
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export type RegionFilter = {
+    /**
+     * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
+     */
     country?: string | null;
+    /**
+     * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
+     */
     time_zone?: string | null;
 };
 
@@ -7049,8 +8695,14 @@ export type RelationshipInfo = {
     applied_at: string;
     site_status: SiteStatus;
     decided_at: string | null;
+    /**
+     * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application itself.
+     */
     needs_review: boolean;
     commission_groups: Array<CommissionGroup>;
+    /**
+     * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+     */
     results: MyResults;
 };
 
@@ -7098,6 +8750,9 @@ export type RelationshipStatus = {
 export type ReportExport = {
     report: ExportReport;
     format?: ExportFormat;
+    /**
+     * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+     */
     times?: ExportTimes;
     /**
      * As the call of the report takes it, such as start_date
@@ -7116,6 +8771,9 @@ export type ReportExport = {
  * they were; a new item has quantity 1, no category and status Pending.
  */
 export type ReportedItem = {
+    /**
+     * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+     */
     amount: string;
     item_id?: string;
     quantity?: number | null;
@@ -7134,15 +8792,186 @@ export type ReportedItem = {
  * does not undo a decision. `test_order` keeps the order out of all figures.
  */
 export type ReportedOrder = {
+    /**
+     * `order_id` and `item_id` are read without surrounding blanks and without invisible characters.
+     */
     order_id: string;
     currency: string;
     items: Array<ReportedItem>;
+    /**
+     * `click_ref` or a link's `code` identifies the publisher.
+     */
     click_ref?: string | null;
+    /**
+     * `click_ref` or a link's `code` identifies the publisher.
+     */
     code?: string | null;
     order_time?: string | null;
+    /**
+     * `country` may be a code or an English name.
+     */
     country?: string | null;
     coupon?: string | null;
+    /**
+     * `test_order` keeps the order out of all figures.
+     */
     test_order?: boolean;
+};
+
+export type ReportsAlertSetReply = {
+    code: 0;
+    message: string;
+    data: ResultsAlertOutcome;
+};
+
+export type ReportsAlertsReply = {
+    code: 0;
+    message: string;
+    data: ListingAlert;
+};
+
+export type ReportsBooksCompareReply = {
+    code: 0;
+    message: string;
+    data: Comparison;
+};
+
+export type ReportsBooksDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ReportsBooksFileReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
+};
+
+export type ReportsBooksInfoReply = {
+    code: 0;
+    message: string;
+    data: Comparison;
+};
+
+export type ReportsBooksListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageComparison;
+};
+
+export type ReportsBooksPreviewReply = {
+    code: 0;
+    message: string;
+    data: ImportPreview;
+};
+
+export type ReportsBooksRowsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBookRow;
+};
+
+export type ReportsCaseListReply = {
+    code: 0;
+    message: string;
+    data: ListingOrderCase;
+};
+
+export type ReportsCaseOpenReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCaseReplyReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCaseTimesReply = {
+    code: 0;
+    message: string;
+    data: CaseTimes;
+};
+
+export type ReportsCaseWithdrawReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCasesFileReply = {
+    code: 0;
+    message: string;
+    data: ResultsCaseOutcome;
+};
+
+export type ReportsCasesOpenReply = {
+    code: 0;
+    message: string;
+    data: ResultsCaseOutcome;
+};
+
+export type ReportsClicksReply = {
+    code: 0;
+    message: string;
+    data: Clicks;
+};
+
+export type ReportsEventsReply = {
+    code: 0;
+    message: string;
+    data: EventFeed;
+};
+
+export type ReportsExportReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type ReportsPerformanceReply = {
+    code: 0;
+    message: string;
+    data: Performance;
+};
+
+export type ReportsTransactionReply = {
+    code: 0;
+    message: string;
+    data: OrderStory;
+};
+
+export type ReportsTransactionsReply = {
+    code: 0;
+    message: string;
+    data: Transactions;
+};
+
+export type ReportsViewDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ReportsViewListReply = {
+    code: 0;
+    message: string;
+    data: ListingView;
+};
+
+export type ReportsViewSaveReply = {
+    code: 0;
+    message: string;
+    data: View;
+};
+
+export type ReportsWhyReply = {
+    code: 0;
+    message: string;
+    data: Why;
 };
 
 /**
@@ -7382,6 +9211,9 @@ export type SearchText = {
  * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export type Secret = {
+    /**
+     * `secret` is null once it has been shown.
+     */
     secret: string | null;
     shown_at: string | null;
     old_secret_until: string | null;
@@ -7393,9 +9225,18 @@ export type Secret = {
  * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export type SecretAsk = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
+    /**
+     * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
+     */
     rotate?: boolean;
 };
 
@@ -7423,6 +9264,9 @@ export type SettleMonth = {
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * The month to settle: of one brand or, without an `mcid`, of all brands.
+     */
     mcid?: string | null;
 };
 
@@ -7438,6 +9282,9 @@ export type SettledOrder = {
     click_ref: string | null;
     click_time: string | null;
     items: number;
+    /**
+     * `commission` is what its settled items and corrections add to it.
+     */
     commission: string;
     currency: string;
 };
@@ -7451,6 +9298,9 @@ export type SettledOrders = {
     settlement: Settlement;
     list: Array<SettledOrder>;
     total: number;
+    /**
+     * `sum` is computed now from the items of all the orders.
+     */
     sum: string;
 };
 
@@ -7469,6 +9319,9 @@ export type Settlement = {
     brand_name: string | null;
     period: string;
     type: SettlementType;
+    /**
+     * `amount` is in the publisher's report currency.
+     */
     amount: string;
     currency: string;
     orders: number;
@@ -7479,8 +9332,17 @@ export type Settlement = {
     created_at: string;
     payable_at: string | null;
     paid_at: string | null;
+    /**
+     * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
+     */
     expected_date?: string | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
 };
 
@@ -7530,11 +9392,23 @@ export type SharePoint = {
  * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
  */
 export type SignIn = {
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     account?: string | null;
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     password?: string | null;
     remember?: boolean;
     third_ticket?: string | null;
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     ticket?: string | null;
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     otp?: string | null;
 };
 
@@ -7565,9 +9439,18 @@ export type SignUp = {
     agreement: number;
     company?: Company | null;
     channel?: Channel | null;
+    /**
+     * The time zone of the reports' days; UTC if absent.
+     */
     time_zone?: string | null;
+    /**
+     * The currency of the reports' sums. If absent, that of the first order is used.
+     */
     currency?: string | null;
     media_kit?: Array<MediaKit>;
+    /**
+     * Tickets of the files uploaded before sign-up; each file must be used within ten minutes.
+     */
     upload_tickets?: Array<string>;
     referer_uid?: number | null;
     third_ticket?: string | null;
@@ -7607,7 +9490,13 @@ export type Site = {
     status_reason: string | null;
     is_default: boolean;
     verified: boolean;
+    /**
+     * What the website must show to prove who owns it; see `proof_places` of /site/types.
+     */
     proof: string;
+    /**
+     * Whether the website can show a proof: a profile on a social platform cannot.
+     */
     verifiable: boolean;
     brands_joined: number;
     fallback_url: string | null;
@@ -7624,6 +9513,12 @@ export type SiteBrandRef = {
     site_id?: number | null;
 };
 
+export type SiteDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
 /**
  * SiteDraft
  *
@@ -7636,11 +9531,32 @@ export type SiteDraft = {
     promotion_methods: Array<number>;
     website: string;
     logo?: string | null;
+    /**
+     * If left out, the existing media kits stay.
+     */
     media_kit?: Array<MediaKit> | null;
     monthly_visits?: number | null;
     description?: string | null;
+    /**
+     * A channel to create or, with an `id`, to replace.
+     */
     id?: number | null;
+    /**
+     * The page of this channel to which visitors of its broken links are sent, once the channel is verified.
+     */
     fallback_url?: string | null;
+};
+
+export type SiteInfoReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
+export type SiteListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageSite;
 };
 
 /**
@@ -7672,6 +9588,18 @@ export type SiteReview = {
     reason?: string | null;
 };
 
+export type SiteSaveReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
+export type SiteSetDefaultReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
 /**
  * SiteStatus
  */
@@ -7687,6 +9615,18 @@ export type SiteTypes = {
     proof_places: ProofPlaces;
 };
 
+export type SiteTypesReply = {
+    code: 0;
+    message: string;
+    data: SiteTypes;
+};
+
+export type SiteVerifyReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
 /**
  * StaffAccount
  *
@@ -7696,6 +9636,9 @@ export type StaffAccount = {
     id: number;
     username: string;
     email: string;
+    /**
+     * `invited` until the first password is chosen.
+     */
     invited: boolean;
     two_step: boolean;
     locked: boolean;
@@ -7711,9 +9654,21 @@ export type StaffAccount = {
  * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     email: string;
+};
+
+export type StaffAddReply = {
+    code: 0;
+    message: string;
+    data: StaffAdded;
 };
 
 /**
@@ -7730,17 +9685,38 @@ export type StaffFilter = {
     id?: number | null;
 };
 
+export type StaffListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageStaffAccount;
+};
+
 /**
  * StaffLock
  *
  * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
+    /**
+     * Locks an account or, if `locked` is false, unlocks it.
+     */
     locked: boolean;
     reason?: string | null;
+};
+
+export type StaffLockReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -7749,9 +9725,21 @@ export type StaffLock = {
  * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
+};
+
+export type StaffResetReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -7763,7 +9751,13 @@ export type StaffRef = {
  */
 export type StandingFilter = {
     keyword?: string | null;
+    /**
+     * `status`: at least one channel has this status.
+     */
     status?: Relation | null;
+    /**
+     * `incomplete`: not every approved channel has applied.
+     */
     incomplete?: boolean;
 };
 
@@ -7824,9 +9818,21 @@ export type StatusReading = {
  */
 export type Task = {
     name: string;
+    /**
+     * Whether the step has been taken, even if its result, such as a new channel, still awaits a review.
+     */
     done: boolean;
+    /**
+     * `to` is the page on which to take it.
+     */
     to: string;
+    /**
+     * `waiting`: for a review, a brand or a buyer. `refused`: see `note`.
+     */
     state: TaskState;
+    /**
+     * The reason that was given for a refusal.
+     */
     note: string | null;
 };
 
@@ -7861,7 +9867,13 @@ export type TeamAccept = {
  * TeamInvite
  */
 export type TeamInvite = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     email: string;
     role: Role;
@@ -7880,7 +9892,13 @@ export type TeamInvited = {
  * To leave a team: the password, or the ticket of a step-up.
  */
 export type TeamLeave = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
 };
 
@@ -7895,8 +9913,14 @@ export type TeamMember = {
     nickname: string;
     email: string;
     role: Role;
+    /**
+     * Only owners see `two_step` and `last_seen`, which are null for others.
+     */
     two_step: boolean | null;
     joined_at: string;
+    /**
+     * Only owners see `two_step` and `last_seen`, which are null for others.
+     */
     last_seen: string | null;
 };
 
@@ -7904,7 +9928,13 @@ export type TeamMember = {
  * TeamRef
  */
 export type TeamRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
 };
@@ -7917,10 +9947,19 @@ export type TeamRef = {
  * `was` is the role that the caller saw. If it is no longer the current one, the change is refused.
  */
 export type TeamRole = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     id: number;
     role: Role;
+    /**
+     * `was` is the role that the caller saw.
+     */
     was: Role;
 };
 
@@ -7939,7 +9978,13 @@ export type TermChange = {
  */
 export type Terms = {
     title: string;
+    /**
+     * `text` is formatted like a help article, and `version` changes with every edit.
+     */
     text: string;
+    /**
+     * `text` is formatted like a help article, and `version` changes with every edit.
+     */
     version: string;
 };
 
@@ -7952,8 +9997,14 @@ export type Terms = {
 export type TermsChange = {
     announced_at: string;
     starts_on: string;
+    /**
+     * `notice_days` is the time from its announcement to its start.
+     */
     notice_days: number;
     lines: Array<string>;
+    /**
+     * `effect` is null if the publisher had no orders.
+     */
     effect: TermsEffect | null;
 };
 
@@ -7981,6 +10032,9 @@ export type TermsEffect = {
 export type TermsStep = {
     name: string;
     day: string;
+    /**
+     * `announced_days`: how many days before publishers were told.
+     */
     announced_days: number;
     before: string;
     after: string;
@@ -7993,6 +10047,9 @@ export type TermsStep = {
  */
 export type TextPart = {
     text: string;
+    /**
+     * `marked` if it matches the search.
+     */
     marked: boolean;
 };
 
@@ -8002,7 +10059,13 @@ export type TextPart = {
  * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export type ThirdBind = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     provider: string;
     code: string;
@@ -8043,7 +10106,13 @@ export type ThirdIdentity = {
  */
 export type ThirdLink = {
     provider: string;
+    /**
+     * `next` is the page to open afterwards.
+     */
     next?: string | null;
+    /**
+     * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in.
+     */
     browser?: string | null;
 };
 
@@ -8068,7 +10137,13 @@ export type ThirdSignedIn = {
  * ThirdUnbind
  */
 export type ThirdUnbind = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     provider: string;
 };
@@ -8097,6 +10172,9 @@ export type TimelineEntry = {
     kind: Moment;
     item_id: string | null;
     from: string | null;
+    /**
+     * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`; A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     */
     to: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
@@ -8104,9 +10182,18 @@ export type TimelineEntry = {
     delta_report_comm?: string | null;
     reason_code: string | null;
     by: string;
+    /**
+     * A step of a case has the case's number in `case_id`, and its states in `from` and `to`.
+     */
     case_id: number | null;
     postback_id: number | null;
+    /**
+     * A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     */
     event_type: EventType | null;
+    /**
+     * A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     */
     receiver: string | null;
 };
 
@@ -8120,12 +10207,30 @@ export type TimelineEntry = {
  * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
     name: string;
+    /**
+     * A rotation changes `scopes` and `site_id` too.
+     */
     scopes: Array<Scope>;
+    /**
+     * A token to create or, with an `id`, to rotate: it gets a new secret.
+     */
     id?: number | null;
+    /**
+     * `site_id` is the channel used by calls that name none; A rotation changes `scopes` and `site_id` too.
+     */
     site_id?: number | null;
+    /**
+     * Without `expires_at`, a new token works until it is revoked, and a rotated one keeps its expiry.
+     */
     expires_at?: string | null;
 };
 
@@ -8136,6 +10241,9 @@ export type TokenDraft = {
  */
 export type TokenMade = {
     id: number;
+    /**
+     * `token` is shown only once.
+     */
     token: string;
 };
 
@@ -8144,6 +10252,90 @@ export type TokenMade = {
  */
 export type TokenRef = {
     id: number;
+};
+
+export type ToolsApiInfoReply = {
+    code: 0;
+    message: string;
+    data: ApiItem;
+};
+
+export type ToolsApiMenuReply = {
+    code: 0;
+    message: string;
+    data: Array<ApiItem>;
+};
+
+export type ToolsBrokenCheckReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenFixReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenIgnoreReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenLinksReply = {
+    code: 0;
+    message: string;
+    data: ListingBrokenLink;
+};
+
+export type ToolsGetBrokenTypeReply = {
+    code: 0;
+    message: string;
+    data: BrokenTypes;
+};
+
+export type ToolsLinkBulkPreviewReply = {
+    code: 0;
+    message: string;
+    data: ResultsBulkCheck;
+};
+
+export type ToolsLinkBulkReply = {
+    code: 0;
+    message: string;
+    data: ResultsBulkRow;
+};
+
+export type ToolsLinkCodeReply = {
+    code: 0;
+    message: string;
+    data: LinkMade;
+};
+
+export type ToolsLinkDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ToolsLinkEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ToolsLinkPreviewReply = {
+    code: 0;
+    message: string;
+    data: LinkPreview;
+};
+
+export type ToolsLinksReply = {
+    code: 0;
+    message: string;
+    data: CursorPageLink;
 };
 
 /**
@@ -8212,18 +10404,51 @@ export type TransactionFilter = {
     uid4?: string | null;
     uid5?: string | null;
     date_basis?: OrderDateBasis;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     status?: StatusFilter;
+    /**
+     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     */
     keyword?: string | null;
+    /**
+     * `sort` is a column, preceded by `-` for descending order.
+     */
     sort?: OrderSort | null;
+    /**
+     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     */
     order_id?: string | null;
+    /**
+     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     */
     oid?: number | null;
+    /**
+     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     */
     click_ref?: string | null;
     link_id?: number | null;
+    /**
+     * An empty `country`, `device` or label finds orders for which it is unknown.
+     */
     country?: string | null;
+    /**
+     * An empty `country`, `device` or label finds orders for which it is unknown.
+     */
     device?: string | null;
     offer_type?: string | null;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     item_status?: ItemStatus | null;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     paid?: boolean | null;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. `taken_back` finds items that were settled and later brought to zero by corrections.
+     */
     taken_back?: boolean | null;
 };
 
@@ -8263,8 +10488,17 @@ export type TrendPoint = {
  * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export type TwoStepBegun = {
+    /**
+     * `secret` can be typed instead.
+     */
     secret: string;
+    /**
+     * The new secret: `qr` is an SVG of `url` for an authenticator app to scan.
+     */
     url: string;
+    /**
+     * The new secret: `qr` is an SVG of `url` for an authenticator app to scan.
+     */
     qr: string;
 };
 
@@ -8281,7 +10515,13 @@ export type TwoStepConfirm = {
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     */
     password?: string | null;
 };
 
@@ -8292,6 +10532,9 @@ export type TwoStepEnd = {
  */
 export type TwoStepOff = {
     uid: number;
+    /**
+     * The account's owner reads the `reason`.
+     */
     reason: string;
 };
 
@@ -8309,11 +10552,26 @@ export type UidRef = {
  */
 export type UndeliveredMail = {
     mail_id: number;
+    /**
+     * The publisher's uid; 0 for a member of the network's staff.
+     */
     uid: number;
     publisher: string;
+    /**
+     * The email address, masked as on the page of a password reset.
+     */
     address: string;
+    /**
+     * The mail's template, such as `payment_sent`.
+     */
     mail: string;
+    /**
+     * The mail server's response, without addresses.
+     */
     reason: string;
+    /**
+     * `refused`: the mail server will never accept it, however often it is sent.
+     */
     refused: boolean;
     attempts: number;
     failed_at: string;
@@ -8340,9 +10598,186 @@ export type UnreadCount = {
  * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export type Uploaded = {
+    /**
+     * An uploaded file: calls take its `url`.
+     */
     url: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     name: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     size: number;
+};
+
+export type UserAuditReply = {
+    code: 0;
+    message: string;
+    data: CursorPageAuditEntry;
+};
+
+export type UserAvatarEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserCloseReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserClosingReply = {
+    code: 0;
+    message: string;
+    data: AccountClosing;
+};
+
+export type UserEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserEmailEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserExportReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type UserMediaKitDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserMediaKitEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserPasskeyBeginReply = {
+    code: 0;
+    message: string;
+    data: PasskeyOptions;
+};
+
+export type UserPasskeyDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserPasskeyListReply = {
+    code: 0;
+    message: string;
+    data: Passkeys;
+};
+
+export type UserPasskeySaveReply = {
+    code: 0;
+    message: string;
+    data: Passkey;
+};
+
+export type UserPasswordEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserProfileReply = {
+    code: 0;
+    message: string;
+    data: Profile;
+};
+
+export type UserTeamInviteReply = {
+    code: 0;
+    message: string;
+    data: TeamInvited;
+};
+
+export type UserTeamLeaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamListReply = {
+    code: 0;
+    message: string;
+    data: Team;
+};
+
+export type UserTeamRemoveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamRoleReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamTransferReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamWithdrawReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserThirdBindReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserThirdListReply = {
+    code: 0;
+    message: string;
+    data: ResultsThirdIdentity;
+};
+
+export type UserThirdUnbindReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTwoStepBeginReply = {
+    code: 0;
+    message: string;
+    data: TwoStepBegun;
+};
+
+export type UserTwoStepConfirmReply = {
+    code: 0;
+    message: string;
+    data: RecoveryCodes;
+};
+
+export type UserTwoStepEndReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -8354,8 +10789,17 @@ export type Uploaded = {
  * one's `own`, it is their number.
  */
 export type UsualAnswer = {
+    /**
+     * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
+     */
     median_days: number;
+    /**
+     * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
+     */
     p90_days: number;
+    /**
+     * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more.
+     */
     applications: number;
     source: 'all' | 'own';
 };
@@ -8368,9 +10812,18 @@ export type UsualAnswer = {
  */
 export type VatDecision = {
     uid: number;
+    /**
+     * `stated_at` is that of the claim under review.
+     */
     stated_at: string;
     state: ReviewState;
+    /**
+     * `confirmed` may name its `evidence`, such as the consultation number of VIES.
+     */
     evidence?: string | null;
+    /**
+     * `rejected` requires a `reason`, which the publisher reads.
+     */
     reason?: string | null;
 };
 
@@ -8407,6 +10860,9 @@ export type VatReview = {
     state: ReviewState;
     decided_at: string | null;
     reason: string | null;
+    /**
+     * A confirmation is valid until `ends_at`.
+     */
     ends_at: string | null;
 };
 
@@ -8427,10 +10883,25 @@ export type VatReviewFilter = {
  * `ask_again` is set when the agreement should be renewed; `version` and `text` are those to agree to now.
  */
 export type VatStanding = {
+    /**
+     * `review` is null without a claim, `agreement` if none is in force.
+     */
     review: VatReview | null;
+    /**
+     * `review` is null without a claim, `agreement` if none is in force.
+     */
     agreement: Agreement | null;
+    /**
+     * `ask_again` is set when the agreement should be renewed.
+     */
     ask_again: boolean;
+    /**
+     * `version` and `text` are those to agree to now.
+     */
     version: number;
+    /**
+     * `version` and `text` are those to agree to now.
+     */
     text: string;
 };
 
@@ -8470,6 +10941,11 @@ export type View = {
     id: number;
     report: ViewReport;
     name: string;
+    /**
+     * FilterValues
+     *
+     * `filter` has the days as of today.
+     */
     filter: {
         [key: string]: unknown;
     };
@@ -8493,9 +10969,15 @@ export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_m
  * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export type ViewDraft = {
+    /**
+     * With an `id`, that view is changed.
+     */
     id?: number | null;
     report: ViewReport;
     name: string;
+    /**
+     * without a `filter` it keeps its own filter and days.
+     */
     filter?: {
         [key: string]: unknown;
     } | null;
@@ -8535,11 +11017,26 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
  */
 export type WaitFigure = {
     as_of: string;
+    /**
+     * `orders`: how many there are.
+     */
     orders: number;
     points: Array<SharePoint>;
+    /**
+     * `half_days`: half of them waited at most so long.
+     */
     half_days: number | null;
+    /**
+     * If fewer than half are over, it is null, and half waited longer than `half_over`.
+     */
     half_over: number | null;
+    /**
+     * `most_days`: the same of nine in ten.
+     */
     most_days: number | null;
+    /**
+     * `longest_open`: the longest wait that is not over.
+     */
     longest_open: number | null;
 };
 
@@ -8564,9 +11061,21 @@ export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped
 export type Why = {
     list: Array<Fact>;
     verdict: WhyVerdict;
+    /**
+     * `reason_code` is the brand's reason for a decline.
+     */
     reason_code: string | null;
+    /**
+     * `refusal` is why a report was refused.
+     */
     refusal: RefusalCode | null;
+    /**
+     * `until` is when the verdict should change.
+     */
     until: string | null;
+    /**
+     * `oid` is the order of yours that the answer is about.
+     */
     oid: number | null;
     next_step: NextWhyStep;
 };
@@ -8594,15 +11103,45 @@ export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
  * `day` is the order's in your time zone and `amount` its whole value in its currency. `about` is for orders of yours.
  */
 export type WhyQuestion = {
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     oid?: number | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     click_ref?: string | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     payment_id?: number | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     settlement_id?: number | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     case_id?: number | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     mcid?: string | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     */
     order_id?: string | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours. `day` is the order's in your time zone and `amount` its whole value in its currency.
+     */
     day?: string | null;
+    /**
+     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours. `day` is the order's in your time zone and `amount` its whole value in its currency.
+     */
     amount?: string | null;
+    /**
+     * `about` is for orders of yours.
+     */
     about?: WhyAspect | null;
 };
 
@@ -8641,6287 +11180,3 @@ export type WrongValue = {
     rule: Rule;
     limit: number | string | null;
 };
-
-export type AuthAccountCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AccountCheck;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/account_check';
-};
-
-export type AuthAccountCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthAccountCheckResponse = AuthAccountCheckResponses[keyof AuthAccountCheckResponses];
-
-export type AuthChangeCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ChangeToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/change_check';
-};
-
-export type AuthChangeCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayeeChange | null;
-    } | Refusal;
-};
-
-export type AuthChangeCheckResponse = AuthChangeCheckResponses[keyof AuthChangeCheckResponses];
-
-export type AuthChangeStopData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ChangeToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/change_stop';
-};
-
-export type AuthChangeStopResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ChangeStopped | null;
-    } | Refusal;
-};
-
-export type AuthChangeStopResponse = AuthChangeStopResponses[keyof AuthChangeStopResponses];
-
-export type AuthEmailCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_check';
-};
-
-export type AuthEmailCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthEmailCheckResponse = AuthEmailCheckResponses[keyof AuthEmailCheckResponses];
-
-export type AuthEmailCheckResendData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_check_resend';
-};
-
-export type AuthEmailCheckResendResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthEmailCheckResendResponse = AuthEmailCheckResendResponses[keyof AuthEmailCheckResendResponses];
-
-export type AuthEmailVerifyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VerifyToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_verify';
-};
-
-export type AuthEmailVerifyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: EmailVerified | null;
-    } | Refusal;
-};
-
-export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
-
-export type AuthPasskeyBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyBegin;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/passkey_begin';
-};
-
-export type AuthPasskeyBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyOptions | null;
-    } | Refusal;
-};
-
-export type AuthPasskeyBeginResponse = AuthPasskeyBeginResponses[keyof AuthPasskeyBeginResponses];
-
-export type AuthPasskeyFinishData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasskeyFinish;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/passkey_finish';
-};
-
-export type AuthPasskeyFinishResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyFinished | null;
-    } | Refusal;
-};
-
-export type AuthPasskeyFinishResponse = AuthPasskeyFinishResponses[keyof AuthPasskeyFinishResponses];
-
-export type AuthPwdForgetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_forget';
-};
-
-export type AuthPwdForgetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthPwdForgetResponse = AuthPwdForgetResponses[keyof AuthPwdForgetResponses];
-
-export type AuthPwdResetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasswordReset;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_reset';
-};
-
-export type AuthPwdResetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkAccount | null;
-    } | Refusal;
-};
-
-export type AuthPwdResetResponse = AuthPwdResetResponses[keyof AuthPwdResetResponses];
-
-export type AuthPwdResetCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ResetToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_reset_check';
-};
-
-export type AuthPwdResetCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResetOf | null;
-    } | Refusal;
-};
-
-export type AuthPwdResetCheckResponse = AuthPwdResetCheckResponses[keyof AuthPwdResetCheckResponses];
-
-export type AuthReferInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RefererRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/refer_info';
-};
-
-export type AuthReferInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Referer | null;
-    } | Refusal;
-};
-
-export type AuthReferInfoResponse = AuthReferInfoResponses[keyof AuthReferInfoResponses];
-
-export type AuthSessionEndData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SessionRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/session_end';
-};
-
-export type AuthSessionEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthSessionEndResponse = AuthSessionEndResponses[keyof AuthSessionEndResponses];
-
-export type AuthSessionsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sessions';
-};
-
-export type AuthSessionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsOpenSession | null;
-    } | Refusal;
-};
-
-export type AuthSessionsResponse = AuthSessionsResponses[keyof AuthSessionsResponses];
-
-export type AuthSignInData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: SignIn;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_in';
-};
-
-export type AuthSignInResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedIn | null;
-    } | Refusal;
-};
-
-export type AuthSignInResponse = AuthSignInResponses[keyof AuthSignInResponses];
-
-export type AuthSignInAdminData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SignInAdmin;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_in_admin';
-};
-
-export type AuthSignInAdminResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AutologinUrl | null;
-    } | Refusal;
-};
-
-export type AuthSignInAdminResponse = AuthSignInAdminResponses[keyof AuthSignInAdminResponses];
-
-export type AuthSignOutData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_out';
-};
-
-export type AuthSignOutResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthSignOutResponse = AuthSignOutResponses[keyof AuthSignOutResponses];
-
-export type AuthSignUpData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SignUp;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_up';
-};
-
-export type AuthSignUpResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedUp | null;
-    } | Refusal;
-};
-
-export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
-
-export type AuthTeamAcceptData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamAccept;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/team_accept';
-};
-
-export type AuthTeamAcceptResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedIn | null;
-    } | Refusal;
-};
-
-export type AuthTeamAcceptResponse = AuthTeamAcceptResponses[keyof AuthTeamAcceptResponses];
-
-export type AuthTeamCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvitationToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/team_check';
-};
-
-export type AuthTeamCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: InvitationOf | null;
-    } | Refusal;
-};
-
-export type AuthTeamCheckResponse = AuthTeamCheckResponses[keyof AuthTeamCheckResponses];
-
-export type AuthThirdCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdCheck;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_check';
-};
-
-export type AuthThirdCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ThirdSignedIn | null;
-    } | Refusal;
-};
-
-export type AuthThirdCheckResponse = AuthThirdCheckResponses[keyof AuthThirdCheckResponses];
-
-export type AuthThirdLinkData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdLink;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_link';
-};
-
-export type AuthThirdLinkResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ThirdUrl | null;
-    } | Refusal;
-};
-
-export type AuthThirdLinkResponse = AuthThirdLinkResponses[keyof AuthThirdLinkResponses];
-
-export type AuthThirdProvidersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_providers';
-};
-
-export type AuthThirdProvidersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsThirdProvider | null;
-    } | Refusal;
-};
-
-export type AuthThirdProvidersResponse = AuthThirdProvidersResponses[keyof AuthThirdProvidersResponses];
-
-export type BrandsApplicationsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: ApplicationFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/applications';
-};
-
-export type BrandsApplicationsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageApplicationRow | null;
-    } | Refusal;
-};
-
-export type BrandsApplicationsResponse = BrandsApplicationsResponses[keyof BrandsApplicationsResponses];
-
-export type BrandsApplyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: Application;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/apply';
-};
-
-export type BrandsApplyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsApplicationOutcome | null;
-    } | Refusal;
-};
-
-export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
-
-export type BrandsCompareData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandComparison;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/compare';
-};
-
-export type BrandsCompareResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingComparedBrand | null;
-    } | Refusal;
-};
-
-export type BrandsCompareResponse = BrandsCompareResponses[keyof BrandsCompareResponses];
-
-export type BrandsCouponsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CouponFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/coupons';
-};
-
-export type BrandsCouponsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageCoupon | null;
-    } | Refusal;
-};
-
-export type BrandsCouponsResponse = BrandsCouponsResponses[keyof BrandsCouponsResponses];
-
-export type BrandsFacetsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrandFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/facets';
-};
-
-export type BrandsFacetsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandFacets | null;
-    } | Refusal;
-};
-
-export type BrandsFacetsResponse = BrandsFacetsResponses[keyof BrandsFacetsResponses];
-
-export type BrandsFindData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrandFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/find';
-};
-
-export type BrandsFindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBrand | null;
-    } | Refusal;
-};
-
-export type BrandsFindResponse = BrandsFindResponses[keyof BrandsFindResponses];
-
-export type BrandsInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteBrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/info';
-};
-
-export type BrandsInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandInfo | null;
-    } | Refusal;
-};
-
-export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
-
-export type BrandsLeaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteBrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/leave';
-};
-
-export type BrandsLeaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RelationshipStatus | null;
-    } | Refusal;
-};
-
-export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
-
-export type BrandsStandingsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: StandingFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/standings';
-};
-
-export type BrandsStandingsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBrandStanding | null;
-    } | Refusal;
-};
-
-export type BrandsStandingsResponse = BrandsStandingsResponses[keyof BrandsStandingsResponses];
-
-export type BrandsTermsChangesData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/terms_changes';
-};
-
-export type BrandsTermsChangesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingTermsChange | null;
-    } | Refusal;
-};
-
-export type BrandsTermsChangesResponse = BrandsTermsChangesResponses[keyof BrandsTermsChangesResponses];
-
-export type CommonDownloadDelData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: DownloadDel;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_del';
-};
-
-export type CommonDownloadDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type CommonDownloadDelResponse = CommonDownloadDelResponses[keyof CommonDownloadDelResponses];
-
-export type CommonDownloadListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_list';
-};
-
-export type CommonDownloadListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageDownload | null;
-    } | Refusal;
-};
-
-export type CommonDownloadListResponse = CommonDownloadListResponses[keyof CommonDownloadListResponses];
-
-export type CommonDownloadRetryData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DownloadRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_retry';
-};
-
-export type CommonDownloadRetryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type CommonDownloadRetryResponse = CommonDownloadRetryResponses[keyof CommonDownloadRetryResponses];
-
-export type CommonGenTokenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TokenDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/gen_token';
-};
-
-export type CommonGenTokenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TokenMade | null;
-    } | Refusal;
-};
-
-export type CommonGenTokenResponse = CommonGenTokenResponses[keyof CommonGenTokenResponses];
-
-export type CommonRegionsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RegionFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/regions';
-};
-
-export type CommonRegionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingRegion | null;
-    } | Refusal;
-};
-
-export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
-
-export type CommonTermsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/terms';
-};
-
-export type CommonTermsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Terms | null;
-    } | Refusal;
-};
-
-export type CommonTermsResponse = CommonTermsResponses[keyof CommonTermsResponses];
-
-export type CommonTokenDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TokenRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/token_del';
-};
-
-export type CommonTokenDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type CommonTokenDelResponse = CommonTokenDelResponses[keyof CommonTokenDelResponses];
-
-export type CommonTokenListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/token_list';
-};
-
-export type CommonTokenListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingApiToken | null;
-    } | Refusal;
-};
-
-export type CommonTokenListResponse = CommonTokenListResponses[keyof CommonTokenListResponses];
-
-export type CommonUploadData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/upload';
-};
-
-export type CommonUploadResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type CommonUploadResponse = CommonUploadResponses[keyof CommonUploadResponses];
-
-export type CommonUploadNotLoggedData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/upload_not_logged';
-};
-
-export type CommonUploadNotLoggedResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: GuestUploaded | null;
-    } | Refusal;
-};
-
-export type CommonUploadNotLoggedResponse = CommonUploadNotLoggedResponses[keyof CommonUploadNotLoggedResponses];
-
-export type HomeBannersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/banners';
-};
-
-export type HomeBannersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBanner | null;
-    } | Refusal;
-};
-
-export type HomeBannersResponse = HomeBannersResponses[keyof HomeBannersResponses];
-
-export type HomeDashboardData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DashboardFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/dashboard';
-};
-
-export type HomeDashboardResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Dashboard | null;
-    } | Refusal;
-};
-
-export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
-
-export type HomeHelpData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: HelpSearch;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/help';
-};
-
-export type HomeHelpResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingArticleRow | null;
-    } | Refusal;
-};
-
-export type HomeHelpResponse = HomeHelpResponses[keyof HomeHelpResponses];
-
-export type HomeHelpArticleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ArticleRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/help_article';
-};
-
-export type HomeHelpArticleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Article | null;
-    } | Refusal;
-};
-
-export type HomeHelpArticleResponse = HomeHelpArticleResponses[keyof HomeHelpArticleResponses];
-
-export type HomeNoticeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NoticeRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notice';
-};
-
-export type HomeNoticeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Notice | null;
-    } | Refusal;
-};
-
-export type HomeNoticeResponse = HomeNoticeResponses[keyof HomeNoticeResponses];
-
-export type HomeNoticeReadData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: NoticesRead;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notice_read';
-};
-
-export type HomeNoticeReadResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type HomeNoticeReadResponse = HomeNoticeReadResponses[keyof HomeNoticeReadResponses];
-
-export type HomeNoticesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NoticeFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notices';
-};
-
-export type HomeNoticesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Notices | null;
-    } | Refusal;
-};
-
-export type HomeNoticesResponse = HomeNoticesResponses[keyof HomeNoticesResponses];
-
-export type HomeReferData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/refer';
-};
-
-export type HomeReferResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Referrals | null;
-    } | Refusal;
-};
-
-export type HomeReferResponse = HomeReferResponses[keyof HomeReferResponses];
-
-export type HomeSearchData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SearchText;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/search';
-};
-
-export type HomeSearchResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SearchResult | null;
-    } | Refusal;
-};
-
-export type HomeSearchResponse = HomeSearchResponses[keyof HomeSearchResponses];
-
-export type NetworkAccountInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: UidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/account_info';
-};
-
-export type NetworkAccountInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AccountInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAccountInfoResponse = NetworkAccountInfoResponses[keyof NetworkAccountInfoResponses];
-
-export type NetworkAccountLockData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AccountLock;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/account_lock';
-};
-
-export type NetworkAccountLockResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
-
-export type NetworkAccountsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: AccountFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/accounts';
-};
-
-export type NetworkAccountsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkAccount | null;
-    } | Refusal;
-};
-
-export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
-
-export type NetworkAlertInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertGroupRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alert_info';
-};
-
-export type NetworkAlertInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkAlertInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAlertInfoResponse = NetworkAlertInfoResponses[keyof NetworkAlertInfoResponses];
-
-export type NetworkAlertTaskData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertTaskSet;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alert_task';
-};
-
-export type NetworkAlertTaskResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkAlertInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAlertTaskResponse = NetworkAlertTaskResponses[keyof NetworkAlertTaskResponses];
-
-export type NetworkAlertsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkAlertFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alerts';
-};
-
-export type NetworkAlertsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkAlert | null;
-    } | Refusal;
-};
-
-export type NetworkAlertsResponse = NetworkAlertsResponses[keyof NetworkAlertsResponses];
-
-export type NetworkArticleSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ArticleDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/article_save';
-};
-
-export type NetworkArticleSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkArticleSaveResponse = NetworkArticleSaveResponses[keyof NetworkArticleSaveResponses];
-
-export type NetworkArticlesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/articles';
-};
-
-export type NetworkArticlesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingNetworkArticle | null;
-    } | Refusal;
-};
-
-export type NetworkArticlesResponse = NetworkArticlesResponses[keyof NetworkArticlesResponses];
-
-export type NetworkBannerSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BannerDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/banner_save';
-};
-
-export type NetworkBannerSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BannerSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBannerSaveResponse = NetworkBannerSaveResponses[keyof NetworkBannerSaveResponses];
-
-export type NetworkBannersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BannerFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/banners';
-};
-
-export type NetworkBannersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingNetworkBanner | null;
-    } | Refusal;
-};
-
-export type NetworkBannersResponse = NetworkBannersResponses[keyof NetworkBannersResponses];
-
-export type NetworkBonusAddData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BonusDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/bonus_add';
-};
-
-export type NetworkBonusAddResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Settlement | null;
-    } | Refusal;
-};
-
-export type NetworkBonusAddResponse = NetworkBonusAddResponses[keyof NetworkBonusAddResponses];
-
-export type NetworkBrandInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: McidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_info';
-};
-
-export type NetworkBrandInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandDraft | null;
-    } | Refusal;
-};
-
-export type NetworkBrandInfoResponse = NetworkBrandInfoResponses[keyof NetworkBrandInfoResponses];
-
-export type NetworkBrandKeyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: McidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_key';
-};
-
-export type NetworkBrandKeyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandKey | null;
-    } | Refusal;
-};
-
-export type NetworkBrandKeyResponse = NetworkBrandKeyResponses[keyof NetworkBrandKeyResponses];
-
-export type NetworkBrandPaidData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandPaid;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_paid';
-};
-
-export type NetworkBrandPaidResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: MonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkBrandPaidResponse = NetworkBrandPaidResponses[keyof NetworkBrandPaidResponses];
-
-export type NetworkBrandSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_save';
-};
-
-export type NetworkBrandSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBrandSaveResponse = NetworkBrandSaveResponses[keyof NetworkBrandSaveResponses];
-
-export type NetworkBrandStatusData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandStatusChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_status';
-};
-
-export type NetworkBrandStatusResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBrandStatusResponse = NetworkBrandStatusResponses[keyof NetworkBrandStatusResponses];
-
-export type NetworkBrandsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkBrandFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brands';
-};
-
-export type NetworkBrandsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkBrand | null;
-    } | Refusal;
-};
-
-export type NetworkBrandsResponse = NetworkBrandsResponses[keyof NetworkBrandsResponses];
-
-export type NetworkBrandsImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandsFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brands_import';
-};
-
-export type NetworkBrandsImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBrandLine | null;
-    } | Refusal;
-};
-
-export type NetworkBrandsImportResponse = NetworkBrandsImportResponses[keyof NetworkBrandsImportResponses];
-
-export type NetworkCaseAnswerData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseAnswer;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/case_answer';
-};
-
-export type NetworkCaseAnswerResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkCaseInfo | null;
-    } | Refusal;
-};
-
-export type NetworkCaseAnswerResponse = NetworkCaseAnswerResponses[keyof NetworkCaseAnswerResponses];
-
-export type NetworkCaseInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/case_info';
-};
-
-export type NetworkCaseInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkCaseInfo | null;
-    } | Refusal;
-};
-
-export type NetworkCaseInfoResponse = NetworkCaseInfoResponses[keyof NetworkCaseInfoResponses];
-
-export type NetworkCasesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkCaseFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/cases';
-};
-
-export type NetworkCasesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkCase | null;
-    } | Refusal;
-};
-
-export type NetworkCasesResponse = NetworkCasesResponses[keyof NetworkCasesResponses];
-
-export type NetworkClosingsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettleMonth;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/closings';
-};
-
-export type NetworkClosingsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkClosingsResponse = NetworkClosingsResponses[keyof NetworkClosingsResponses];
-
-export type NetworkConversionsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: Conversions;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/conversions';
-};
-
-export type NetworkConversionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsOrderOutcome | null;
-    } | Refusal;
-};
-
-export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
-
-export type NetworkCouponSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CouponDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/coupon_save';
-};
-
-export type NetworkCouponSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CouponSaved | null;
-    } | Refusal;
-};
-
-export type NetworkCouponSaveResponse = NetworkCouponSaveResponses[keyof NetworkCouponSaveResponses];
-
-export type NetworkCouponsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkCouponFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/coupons';
-};
-
-export type NetworkCouponsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkCoupon | null;
-    } | Refusal;
-};
-
-export type NetworkCouponsResponse = NetworkCouponsResponses[keyof NetworkCouponsResponses];
-
-export type NetworkDecisionsImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DecisionsImport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/decisions_import';
-};
-
-export type NetworkDecisionsImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkDecisionsImportResponse = NetworkDecisionsImportResponses[keyof NetworkDecisionsImportResponses];
-
-export type NetworkDecisionsPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DecisionsFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/decisions_preview';
-};
-
-export type NetworkDecisionsPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: DecisionsPreview | null;
-    } | Refusal;
-};
-
-export type NetworkDecisionsPreviewResponse = NetworkDecisionsPreviewResponses[keyof NetworkDecisionsPreviewResponses];
-
-export type NetworkEntitiesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/entities';
-};
-
-export type NetworkEntitiesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLegalEntity | null;
-    } | Refusal;
-};
-
-export type NetworkEntitiesResponse = NetworkEntitiesResponses[keyof NetworkEntitiesResponses];
-
-export type NetworkEntitySaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EntityDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/entity_save';
-};
-
-export type NetworkEntitySaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLegalEntity | null;
-    } | Refusal;
-};
-
-export type NetworkEntitySaveResponse = NetworkEntitySaveResponses[keyof NetworkEntitySaveResponses];
-
-export type NetworkImportRefusedData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ImportRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/import_refused';
-};
-
-export type NetworkImportRefusedResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingLineRefusal | null;
-    } | Refusal;
-};
-
-export type NetworkImportRefusedResponse = NetworkImportRefusedResponses[keyof NetworkImportRefusedResponses];
-
-export type NetworkMissingRatesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/missing_rates';
-};
-
-export type NetworkMissingRatesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMissingRate | null;
-    } | Refusal;
-};
-
-export type NetworkMissingRatesResponse = NetworkMissingRatesResponses[keyof NetworkMissingRatesResponses];
-
-export type NetworkMonthsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/months';
-};
-
-export type NetworkMonthsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthProgress | null;
-    } | Refusal;
-};
-
-export type NetworkMonthsResponse = NetworkMonthsResponses[keyof NetworkMonthsResponses];
-
-export type NetworkNoticeInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NetworkNoticeRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notice_info';
-};
-
-export type NetworkNoticeInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NoticeDraft | null;
-    } | Refusal;
-};
-
-export type NetworkNoticeInfoResponse = NetworkNoticeInfoResponses[keyof NetworkNoticeInfoResponses];
-
-export type NetworkNoticeSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NoticeDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notice_save';
-};
-
-export type NetworkNoticeSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NoticeSaved | null;
-    } | Refusal;
-};
-
-export type NetworkNoticeSaveResponse = NetworkNoticeSaveResponses[keyof NetworkNoticeSaveResponses];
-
-export type NetworkNoticesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkNoticeFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notices';
-};
-
-export type NetworkNoticesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkNotice | null;
-    } | Refusal;
-};
-
-export type NetworkNoticesResponse = NetworkNoticesResponses[keyof NetworkNoticesResponses];
-
-export type NetworkOrderImportInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ImportRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_import_info';
-};
-
-export type NetworkOrderImportInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImportInfo | null;
-    } | Refusal;
-};
-
-export type NetworkOrderImportInfoResponse = NetworkOrderImportInfoResponses[keyof NetworkOrderImportInfoResponses];
-
-export type NetworkOrderImportsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_imports';
-};
-
-export type NetworkOrderImportsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageOrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkOrderImportsResponse = NetworkOrderImportsResponses[keyof NetworkOrderImportsResponses];
-
-export type NetworkOrderInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_info';
-};
-
-export type NetworkOrderInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkOrderInfo | null;
-    } | Refusal;
-};
-
-export type NetworkOrderInfoResponse = NetworkOrderInfoResponses[keyof NetworkOrderInfoResponses];
-
-export type NetworkOrdersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkOrderFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders';
-};
-
-export type NetworkOrdersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkOrder | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersResponse = NetworkOrdersResponses[keyof NetworkOrdersResponses];
-
-export type NetworkOrdersFileData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_file';
-};
-
-export type NetworkOrdersFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersFileResponse = NetworkOrdersFileResponses[keyof NetworkOrdersFileResponses];
-
-export type NetworkOrdersImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersImport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_import';
-};
-
-export type NetworkOrdersImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersImportResponse = NetworkOrdersImportResponses[keyof NetworkOrdersImportResponses];
-
-export type NetworkOrdersPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_preview';
-};
-
-export type NetworkOrdersPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ImportPreview | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersPreviewResponse = NetworkOrdersPreviewResponses[keyof NetworkOrdersPreviewResponses];
-
-export type NetworkOrdersReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersReview;
-            filter?: NetworkOrderFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_review';
-};
-
-export type NetworkOrdersReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrdersReviewed | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersReviewResponse = NetworkOrdersReviewResponses[keyof NetworkOrdersReviewResponses];
-
-export type NetworkPayData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PayRun;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/pay';
-};
-
-export type NetworkPayResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayBatch | null;
-    } | Refusal;
-};
-
-export type NetworkPayResponse = NetworkPayResponses[keyof NetworkPayResponses];
-
-export type NetworkPayPreviewData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/pay_preview';
-};
-
-export type NetworkPayPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayPreview | null;
-    } | Refusal;
-};
-
-export type NetworkPayPreviewResponse = NetworkPayPreviewResponses[keyof NetworkPayPreviewResponses];
-
-export type NetworkPaymentInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payment_info';
-};
-
-export type NetworkPaymentInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentInfo | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentInfoResponse = NetworkPaymentInfoResponses[keyof NetworkPaymentInfoResponses];
-
-export type NetworkPaymentSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payment_set';
-};
-
-export type NetworkPaymentSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentSetResponse = NetworkPaymentSetResponses[keyof NetworkPaymentSetResponses];
-
-export type NetworkPaymentsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkPaymentFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payments';
-};
-
-export type NetworkPaymentsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkPayment | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentsResponse = NetworkPaymentsResponses[keyof NetworkPaymentsResponses];
-
-export type NetworkPayoutFileData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PayoutFileRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payout_file';
-};
-
-export type NetworkPayoutFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayoutFile | null;
-    } | Refusal;
-};
-
-export type NetworkPayoutFileResponse = NetworkPayoutFileResponses[keyof NetworkPayoutFileResponses];
-
-export type NetworkPayoutFilesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: PayoutFileFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payout_files';
-};
-
-export type NetworkPayoutFilesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPagePayoutFileInfo | null;
-    } | Refusal;
-};
-
-export type NetworkPayoutFilesResponse = NetworkPayoutFilesResponses[keyof NetworkPayoutFilesResponses];
-
-export type NetworkRateCorrectData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_correct';
-};
-
-export type NetworkRateCorrectResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRateCorrectResponse = NetworkRateCorrectResponses[keyof NetworkRateCorrectResponses];
-
-export type NetworkRateCorrectionData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_correction';
-};
-
-export type NetworkRateCorrectionResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RateCorrection | null;
-    } | Refusal;
-};
-
-export type NetworkRateCorrectionResponse = NetworkRateCorrectionResponses[keyof NetworkRateCorrectionResponses];
-
-export type NetworkRateSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateSave;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_save';
-};
-
-export type NetworkRateSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
-
-export type NetworkRatesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RateFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rates';
-};
-
-export type NetworkRatesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingExchangeRate | null;
-    } | Refusal;
-};
-
-export type NetworkRatesResponse = NetworkRatesResponses[keyof NetworkRatesResponses];
-
-export type NetworkRatesImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RatesFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rates_import';
-};
-
-export type NetworkRatesImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsRateLine | null;
-    } | Refusal;
-};
-
-export type NetworkRatesImportResponse = NetworkRatesImportResponses[keyof NetworkRatesImportResponses];
-
-export type NetworkRefusedReportsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RefusedReportFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/refused_reports';
-};
-
-export type NetworkRefusedReportsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageRefusedReport | null;
-    } | Refusal;
-};
-
-export type NetworkRefusedReportsResponse = NetworkRefusedReportsResponses[keyof NetworkRefusedReportsResponses];
-
-export type NetworkRelationshipInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RelationshipRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationship_info';
-};
-
-export type NetworkRelationshipInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RelationshipInfo | null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipInfoResponse = NetworkRelationshipInfoResponses[keyof NetworkRelationshipInfoResponses];
-
-export type NetworkRelationshipReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RelationshipReview;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationship_review';
-};
-
-export type NetworkRelationshipReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipReviewResponse = NetworkRelationshipReviewResponses[keyof NetworkRelationshipReviewResponses];
-
-export type NetworkRelationshipsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RelationshipFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationships';
-};
-
-export type NetworkRelationshipsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkRelationship | null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipsResponse = NetworkRelationshipsResponses[keyof NetworkRelationshipsResponses];
-
-export type NetworkSettleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettleMonth;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settle';
-};
-
-export type NetworkSettleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkSettleResponse = NetworkSettleResponses[keyof NetworkSettleResponses];
-
-export type NetworkSettlementInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettlementRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settlement_info';
-};
-
-export type NetworkSettlementInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkSettledOrders | null;
-    } | Refusal;
-};
-
-export type NetworkSettlementInfoResponse = NetworkSettlementInfoResponses[keyof NetworkSettlementInfoResponses];
-
-export type NetworkSettlementsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkSettlementFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settlements';
-};
-
-export type NetworkSettlementsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkSettlement | null;
-    } | Refusal;
-};
-
-export type NetworkSettlementsResponse = NetworkSettlementsResponses[keyof NetworkSettlementsResponses];
-
-export type NetworkSiteInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NetworkSiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/site_info';
-};
-
-export type NetworkSiteInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkSiteInfo | null;
-    } | Refusal;
-};
-
-export type NetworkSiteInfoResponse = NetworkSiteInfoResponses[keyof NetworkSiteInfoResponses];
-
-export type NetworkSiteReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteReview;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/site_review';
-};
-
-export type NetworkSiteReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkSiteReviewResponse = NetworkSiteReviewResponses[keyof NetworkSiteReviewResponses];
-
-export type NetworkSitesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkSiteFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/sites';
-};
-
-export type NetworkSitesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkSite | null;
-    } | Refusal;
-};
-
-export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
-
-export type NetworkTwoStepEndData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TwoStepOff;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/two_step_end';
-};
-
-export type NetworkTwoStepEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
-
-export type NetworkUndeliveredMailsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: UndeliveredMailFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/undelivered_mails';
-};
-
-export type NetworkUndeliveredMailsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageUndeliveredMail | null;
-    } | Refusal;
-};
-
-export type NetworkUndeliveredMailsResponse = NetworkUndeliveredMailsResponses[keyof NetworkUndeliveredMailsResponses];
-
-export type NetworkVatReviewSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VatDecision;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/vat_review_set';
-};
-
-export type NetworkVatReviewSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkVatReviewSetResponse = NetworkVatReviewSetResponses[keyof NetworkVatReviewSetResponses];
-
-export type NetworkVatReviewsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: VatReviewFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/vat_reviews';
-};
-
-export type NetworkVatReviewsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkVatReview | null;
-    } | Refusal;
-};
-
-export type NetworkVatReviewsResponse = NetworkVatReviewsResponses[keyof NetworkVatReviewsResponses];
-
-export type PaymentsAgeingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/ageing';
-};
-
-export type PaymentsAgeingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentAgeing | null;
-    } | Refusal;
-};
-
-export type PaymentsAgeingResponse = PaymentsAgeingResponses[keyof PaymentsAgeingResponses];
-
-export type PaymentsBalanceData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/balance';
-};
-
-export type PaymentsBalanceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentBalance | null;
-    } | Refusal;
-};
-
-export type PaymentsBalanceResponse = PaymentsBalanceResponses[keyof PaymentsBalanceResponses];
-
-export type PaymentsCancelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/cancel';
-};
-
-export type PaymentsCancelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsCancelResponse = PaymentsCancelResponses[keyof PaymentsCancelResponses];
-
-export type PaymentsDetailsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DetailFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/details';
-};
-
-export type PaymentsDetailsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentDetails | null;
-    } | Refusal;
-};
-
-export type PaymentsDetailsResponse = PaymentsDetailsResponses[keyof PaymentsDetailsResponses];
-
-export type PaymentsInvoiceData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvoiceRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/invoice';
-};
-
-export type PaymentsInvoiceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Invoice | null;
-    } | Refusal;
-};
-
-export type PaymentsInvoiceResponse = PaymentsInvoiceResponses[keyof PaymentsInvoiceResponses];
-
-export type PaymentsMethodDefaultData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_default';
-};
-
-export type PaymentsMethodDefaultResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsMethodDefaultResponse = PaymentsMethodDefaultResponses[keyof PaymentsMethodDefaultResponses];
-
-export type PaymentsMethodDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_del';
-};
-
-export type PaymentsMethodDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsMethodDelResponse = PaymentsMethodDelResponses[keyof PaymentsMethodDelResponses];
-
-export type PaymentsMethodFieldsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: FieldsAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_fields';
-};
-
-export type PaymentsMethodFieldsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: MethodFields | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodFieldsResponse = PaymentsMethodFieldsResponses[keyof PaymentsMethodFieldsResponses];
-
-export type PaymentsMethodSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_save';
-};
-
-export type PaymentsMethodSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentMethod | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodSaveResponse = PaymentsMethodSaveResponses[keyof PaymentsMethodSaveResponses];
-
-export type PaymentsMethodsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/methods';
-};
-
-export type PaymentsMethodsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPaymentMethod | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
-
-export type PaymentsMonthsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/months';
-};
-
-export type PaymentsMonthsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPaidMonth | null;
-    } | Refusal;
-};
-
-export type PaymentsMonthsResponse = PaymentsMonthsResponses[keyof PaymentsMonthsResponses];
-
-export type PaymentsRequestData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PaymentRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/request';
-};
-
-export type PaymentsRequestResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsRequestResponse = PaymentsRequestResponses[keyof PaymentsRequestResponses];
-
-export type PaymentsRetryData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRetry;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/retry';
-};
-
-export type PaymentsRetryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
-
-export type PaymentsScheduleData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: Schedule;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/schedule';
-};
-
-export type PaymentsScheduleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsScheduleResponse = PaymentsScheduleResponses[keyof PaymentsScheduleResponses];
-
-export type PaymentsSelfBillingAgreeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AgreementDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/self_billing_agree';
-};
-
-export type PaymentsSelfBillingAgreeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatStanding | null;
-    } | Refusal;
-};
-
-export type PaymentsSelfBillingAgreeResponse = PaymentsSelfBillingAgreeResponses[keyof PaymentsSelfBillingAgreeResponses];
-
-export type PaymentsSettlementOrdersData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: SettlementRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/settlement_orders';
-};
-
-export type PaymentsSettlementOrdersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SettledOrders | null;
-    } | Refusal;
-};
-
-export type PaymentsSettlementOrdersResponse = PaymentsSettlementOrdersResponses[keyof PaymentsSettlementOrdersResponses];
-
-export type PaymentsSettlementsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: SettlementFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/settlements';
-};
-
-export type PaymentsSettlementsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingSettlement | null;
-    } | Refusal;
-};
-
-export type PaymentsSettlementsResponse = PaymentsSettlementsResponses[keyof PaymentsSettlementsResponses];
-
-export type PaymentsStatementData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StatementRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/statement';
-};
-
-export type PaymentsStatementResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: StatementFile | null;
-    } | Refusal;
-};
-
-export type PaymentsStatementResponse = PaymentsStatementResponses[keyof PaymentsStatementResponses];
-
-export type PaymentsSummaryData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: PaymentFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/summary';
-};
-
-export type PaymentsSummaryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPayment | null;
-    } | Refusal;
-};
-
-export type PaymentsSummaryResponse = PaymentsSummaryResponses[keyof PaymentsSummaryResponses];
-
-export type PaymentsVatFieldsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VatFieldsAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/vat_fields';
-};
-
-export type PaymentsVatFieldsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatFields | null;
-    } | Refusal;
-};
-
-export type PaymentsVatFieldsResponse = PaymentsVatFieldsResponses[keyof PaymentsVatFieldsResponses];
-
-export type PaymentsVatStandingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/vat_standing';
-};
-
-export type PaymentsVatStandingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatStanding | null;
-    } | Refusal;
-};
-
-export type PaymentsVatStandingResponse = PaymentsVatStandingResponses[keyof PaymentsVatStandingResponses];
-
-export type PostbackDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PostbackRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/del';
-};
-
-export type PostbackDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PostbackDelResponse = PostbackDelResponses[keyof PostbackDelResponses];
-
-export type PostbackDeliveriesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DeliveryFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/deliveries';
-};
-
-export type PostbackDeliveriesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageDelivery | null;
-    } | Refusal;
-};
-
-export type PostbackDeliveriesResponse = PostbackDeliveriesResponses[keyof PostbackDeliveriesResponses];
-
-export type PostbackDoInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PostbackDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/do_info';
-};
-
-export type PostbackDoInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Postback | null;
-    } | Refusal;
-};
-
-export type PostbackDoInfoResponse = PostbackDoInfoResponses[keyof PostbackDoInfoResponses];
-
-export type PostbackDoTestData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PostbackTest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/do_test';
-};
-
-export type PostbackDoTestResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: DeliveryRef | null;
-    } | Refusal;
-};
-
-export type PostbackDoTestResponse = PostbackDoTestResponses[keyof PostbackDoTestResponses];
-
-export type PostbackGetTypeData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/get_type';
-};
-
-export type PostbackGetTypeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PostbackTypes | null;
-    } | Refusal;
-};
-
-export type PostbackGetTypeResponse = PostbackGetTypeResponses[keyof PostbackGetTypeResponses];
-
-export type PostbackListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/list';
-};
-
-export type PostbackListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPostback | null;
-    } | Refusal;
-};
-
-export type PostbackListResponse = PostbackListResponses[keyof PostbackListResponses];
-
-export type PostbackRecentData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/recent';
-};
-
-export type PostbackRecentResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingRecentDeliveries | null;
-    } | Refusal;
-};
-
-export type PostbackRecentResponse = PostbackRecentResponses[keyof PostbackRecentResponses];
-
-export type PostbackRedeliverData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: RedeliveryAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/redeliver';
-};
-
-export type PostbackRedeliverResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Redelivery | null;
-    } | Refusal;
-};
-
-export type PostbackRedeliverResponse = PostbackRedeliverResponses[keyof PostbackRedeliverResponses];
-
-export type PostbackSecretData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SecretAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/secret';
-};
-
-export type PostbackSecretResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Secret | null;
-    } | Refusal;
-};
-
-export type PostbackSecretResponse = PostbackSecretResponses[keyof PostbackSecretResponses];
-
-export type PostbackSetStateData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StateChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/set_state';
-};
-
-export type PostbackSetStateResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Postback | null;
-    } | Refusal;
-};
-
-export type PostbackSetStateResponse = PostbackSetStateResponses[keyof PostbackSetStateResponses];
-
-export type PostbackTestInfoData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PostbackTest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/test_info';
-};
-
-export type PostbackTestInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Preview | null;
-    } | Refusal;
-};
-
-export type PostbackTestInfoResponse = PostbackTestInfoResponses[keyof PostbackTestInfoResponses];
-
-export type ReportsAlertSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertSet;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/alert_set';
-};
-
-export type ReportsAlertSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsAlertOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsAlertSetResponse = ReportsAlertSetResponses[keyof ReportsAlertSetResponses];
-
-export type ReportsAlertsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: AlertFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/alerts';
-};
-
-export type ReportsAlertsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingAlert | null;
-    } | Refusal;
-};
-
-export type ReportsAlertsResponse = ReportsAlertsResponses[keyof ReportsAlertsResponses];
-
-export type ReportsBooksCompareData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BookDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_compare';
-};
-
-export type ReportsBooksCompareResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Comparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksCompareResponse = ReportsBooksCompareResponses[keyof ReportsBooksCompareResponses];
-
-export type ReportsBooksDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ComparisonRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_del';
-};
-
-export type ReportsBooksDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ReportsBooksDelResponse = ReportsBooksDelResponses[keyof ReportsBooksDelResponses];
-
-export type ReportsBooksFileData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_file';
-};
-
-export type ReportsBooksFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type ReportsBooksFileResponse = ReportsBooksFileResponses[keyof ReportsBooksFileResponses];
-
-export type ReportsBooksInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ComparisonRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_info';
-};
-
-export type ReportsBooksInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Comparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksInfoResponse = ReportsBooksInfoResponses[keyof ReportsBooksInfoResponses];
-
-export type ReportsBooksListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_list';
-};
-
-export type ReportsBooksListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageComparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksListResponse = ReportsBooksListResponses[keyof ReportsBooksListResponses];
-
-export type ReportsBooksPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BookFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_preview';
-};
-
-export type ReportsBooksPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ImportPreview | null;
-    } | Refusal;
-};
-
-export type ReportsBooksPreviewResponse = ReportsBooksPreviewResponses[keyof ReportsBooksPreviewResponses];
-
-export type ReportsBooksRowsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: BookFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_rows';
-};
-
-export type ReportsBooksRowsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBookRow | null;
-    } | Refusal;
-};
-
-export type ReportsBooksRowsResponse = ReportsBooksRowsResponses[keyof ReportsBooksRowsResponses];
-
-export type ReportsCaseListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CaseFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_list';
-};
-
-export type ReportsCaseListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingOrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseListResponse = ReportsCaseListResponses[keyof ReportsCaseListResponses];
-
-export type ReportsCaseOpenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_open';
-};
-
-export type ReportsCaseOpenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseOpenResponse = ReportsCaseOpenResponses[keyof ReportsCaseOpenResponses];
-
-export type ReportsCaseReplyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseReply;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_reply';
-};
-
-export type ReportsCaseReplyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseReplyResponse = ReportsCaseReplyResponses[keyof ReportsCaseReplyResponses];
-
-export type ReportsCaseTimesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CaseTimesFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_times';
-};
-
-export type ReportsCaseTimesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CaseTimes | null;
-    } | Refusal;
-};
-
-export type ReportsCaseTimesResponse = ReportsCaseTimesResponses[keyof ReportsCaseTimesResponses];
-
-export type ReportsCaseWithdrawData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_withdraw';
-};
-
-export type ReportsCaseWithdrawResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseWithdrawResponse = ReportsCaseWithdrawResponses[keyof ReportsCaseWithdrawResponses];
-
-export type ReportsCasesFileData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/cases_file';
-};
-
-export type ReportsCasesFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsCaseOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsCasesFileResponse = ReportsCasesFileResponses[keyof ReportsCasesFileResponses];
-
-export type ReportsCasesOpenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseDrafts;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/cases_open';
-};
-
-export type ReportsCasesOpenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsCaseOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsCasesOpenResponse = ReportsCasesOpenResponses[keyof ReportsCasesOpenResponses];
-
-export type ReportsClicksData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: ClickFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/clicks';
-};
-
-export type ReportsClicksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Clicks | null;
-    } | Refusal;
-};
-
-export type ReportsClicksResponse = ReportsClicksResponses[keyof ReportsClicksResponses];
-
-export type ReportsEventsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: EventsAfter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/events';
-};
-
-export type ReportsEventsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: EventFeed | null;
-    } | Refusal;
-};
-
-export type ReportsEventsResponse = ReportsEventsResponses[keyof ReportsEventsResponses];
-
-export type ReportsExportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ReportExport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/export';
-};
-
-export type ReportsExportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type ReportsExportResponse = ReportsExportResponses[keyof ReportsExportResponses];
-
-export type ReportsPerformanceData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: PerformanceFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/performance';
-};
-
-export type ReportsPerformanceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Performance | null;
-    } | Refusal;
-};
-
-export type ReportsPerformanceResponse = ReportsPerformanceResponses[keyof ReportsPerformanceResponses];
-
-export type ReportsTransactionData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/transaction';
-};
-
-export type ReportsTransactionResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderStory | null;
-    } | Refusal;
-};
-
-export type ReportsTransactionResponse = ReportsTransactionResponses[keyof ReportsTransactionResponses];
-
-export type ReportsTransactionsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: TransactionFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/transactions';
-};
-
-export type ReportsTransactionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Transactions | null;
-    } | Refusal;
-};
-
-export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
-
-export type ReportsViewDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ViewRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_del';
-};
-
-export type ReportsViewDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ReportsViewDelResponse = ReportsViewDelResponses[keyof ReportsViewDelResponses];
-
-export type ReportsViewListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: ViewFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_list';
-};
-
-export type ReportsViewListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingView | null;
-    } | Refusal;
-};
-
-export type ReportsViewListResponse = ReportsViewListResponses[keyof ReportsViewListResponses];
-
-export type ReportsViewSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ViewDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_save';
-};
-
-export type ReportsViewSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: View | null;
-    } | Refusal;
-};
-
-export type ReportsViewSaveResponse = ReportsViewSaveResponses[keyof ReportsViewSaveResponses];
-
-export type ReportsWhyData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: WhyQuestion;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/why';
-};
-
-export type ReportsWhyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Why | null;
-    } | Refusal;
-};
-
-export type ReportsWhyResponse = ReportsWhyResponses[keyof ReportsWhyResponses];
-
-export type SiteDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/del';
-};
-
-export type SiteDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type SiteDelResponse = SiteDelResponses[keyof SiteDelResponses];
-
-export type SiteInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/info';
-};
-
-export type SiteInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteInfoResponse = SiteInfoResponses[keyof SiteInfoResponses];
-
-export type SiteListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/list';
-};
-
-export type SiteListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageSite | null;
-    } | Refusal;
-};
-
-export type SiteListResponse = SiteListResponses[keyof SiteListResponses];
-
-export type SiteSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/save';
-};
-
-export type SiteSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteSaveResponse = SiteSaveResponses[keyof SiteSaveResponses];
-
-export type SiteSetDefaultData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/set_default';
-};
-
-export type SiteSetDefaultResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteSetDefaultResponse = SiteSetDefaultResponses[keyof SiteSetDefaultResponses];
-
-export type SiteTypesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/types';
-};
-
-export type SiteTypesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SiteTypes | null;
-    } | Refusal;
-};
-
-export type SiteTypesResponse = SiteTypesResponses[keyof SiteTypesResponses];
-
-export type SiteVerifyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteProof;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/verify';
-};
-
-export type SiteVerifyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteVerifyResponse = SiteVerifyResponses[keyof SiteVerifyResponses];
-
-export type StaffAddData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffAdd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/add';
-};
-
-export type StaffAddResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: StaffAdded | null;
-    } | Refusal;
-};
-
-export type StaffAddResponse = StaffAddResponses[keyof StaffAddResponses];
-
-export type StaffListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: StaffFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/list';
-};
-
-export type StaffListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageStaffAccount | null;
-    } | Refusal;
-};
-
-export type StaffListResponse = StaffListResponses[keyof StaffListResponses];
-
-export type StaffLockData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffLock;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/lock';
-};
-
-export type StaffLockResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type StaffLockResponse = StaffLockResponses[keyof StaffLockResponses];
-
-export type StaffResetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/reset';
-};
-
-export type StaffResetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type StaffResetResponse = StaffResetResponses[keyof StaffResetResponses];
-
-export type ToolsApiInfoData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: ApiRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/api_info';
-};
-
-export type ToolsApiInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ApiItem | null;
-    } | Refusal;
-};
-
-export type ToolsApiInfoResponse = ToolsApiInfoResponses[keyof ToolsApiInfoResponses];
-
-export type ToolsApiMenuData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/api_menu';
-};
-
-export type ToolsApiMenuResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Array<ApiItem> | null;
-    } | Refusal;
-};
-
-export type ToolsApiMenuResponse = ToolsApiMenuResponses[keyof ToolsApiMenuResponses];
-
-export type ToolsBrokenCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkIds;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_check';
-};
-
-export type ToolsBrokenCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenCheckResponse = ToolsBrokenCheckResponses[keyof ToolsBrokenCheckResponses];
-
-export type ToolsBrokenFixData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrokenFix;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_fix';
-};
-
-export type ToolsBrokenFixResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenFixResponse = ToolsBrokenFixResponses[keyof ToolsBrokenFixResponses];
-
-export type ToolsBrokenIgnoreData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: IgnoredLinks;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_ignore';
-};
-
-export type ToolsBrokenIgnoreResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenIgnoreResponse = ToolsBrokenIgnoreResponses[keyof ToolsBrokenIgnoreResponses];
-
-export type ToolsBrokenLinksData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrokenLinkFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_links';
-};
-
-export type ToolsBrokenLinksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingBrokenLink | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenLinksResponse = ToolsBrokenLinksResponses[keyof ToolsBrokenLinksResponses];
-
-export type ToolsGetBrokenTypeData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/get_broken_type';
-};
-
-export type ToolsGetBrokenTypeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrokenTypes | null;
-    } | Refusal;
-};
-
-export type ToolsGetBrokenTypeResponse = ToolsGetBrokenTypeResponses[keyof ToolsGetBrokenTypeResponses];
-
-export type ToolsLinkBulkData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkBulk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_bulk';
-};
-
-export type ToolsLinkBulkResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBulkRow | null;
-    } | Refusal;
-};
-
-export type ToolsLinkBulkResponse = ToolsLinkBulkResponses[keyof ToolsLinkBulkResponses];
-
-export type ToolsLinkBulkPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkBulk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_bulk_preview';
-};
-
-export type ToolsLinkBulkPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBulkCheck | null;
-    } | Refusal;
-};
-
-export type ToolsLinkBulkPreviewResponse = ToolsLinkBulkPreviewResponses[keyof ToolsLinkBulkPreviewResponses];
-
-export type ToolsLinkCodeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkCode;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_code';
-};
-
-export type ToolsLinkCodeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkMade | null;
-    } | Refusal;
-};
-
-export type ToolsLinkCodeResponse = ToolsLinkCodeResponses[keyof ToolsLinkCodeResponses];
-
-export type ToolsLinkDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_del';
-};
-
-export type ToolsLinkDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ToolsLinkDelResponse = ToolsLinkDelResponses[keyof ToolsLinkDelResponses];
-
-export type ToolsLinkEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_edit';
-};
-
-export type ToolsLinkEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ToolsLinkEditResponse = ToolsLinkEditResponses[keyof ToolsLinkEditResponses];
-
-export type ToolsLinkPreviewData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: BulkItem;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_preview';
-};
-
-export type ToolsLinkPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkPreview | null;
-    } | Refusal;
-};
-
-export type ToolsLinkPreviewResponse = ToolsLinkPreviewResponses[keyof ToolsLinkPreviewResponses];
-
-export type ToolsLinksData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: LinkFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/links';
-};
-
-export type ToolsLinksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageLink | null;
-    } | Refusal;
-};
-
-export type ToolsLinksResponse = ToolsLinksResponses[keyof ToolsLinksResponses];
-
-export type UserAuditData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/audit';
-};
-
-export type UserAuditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageAuditEntry | null;
-    } | Refusal;
-};
-
-export type UserAuditResponse = UserAuditResponses[keyof UserAuditResponses];
-
-export type UserAvatarEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AvatarEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/avatar_edit';
-};
-
-export type UserAvatarEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEditResponses];
-
-export type UserCloseData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: Close;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/close';
-};
-
-export type UserCloseResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserCloseResponse = UserCloseResponses[keyof UserCloseResponses];
-
-export type UserClosingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/closing';
-};
-
-export type UserClosingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AccountClosing | null;
-    } | Refusal;
-};
-
-export type UserClosingResponse = UserClosingResponses[keyof UserClosingResponses];
-
-export type UserEditData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: ProfileEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/edit';
-};
-
-export type UserEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserEditResponse = UserEditResponses[keyof UserEditResponses];
-
-export type UserEmailEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/email_edit';
-};
-
-export type UserEmailEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
-
-export type UserExportData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/export';
-};
-
-export type UserExportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type UserExportResponse = UserExportResponses[keyof UserExportResponses];
-
-export type UserMediaKitDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MediaKitRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/media_kit_del';
-};
-
-export type UserMediaKitDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserMediaKitDelResponse = UserMediaKitDelResponses[keyof UserMediaKitDelResponses];
-
-export type UserMediaKitEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MediaKitDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/media_kit_edit';
-};
-
-export type UserMediaKitEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
-
-export type UserPasskeyBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyAdd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_begin';
-};
-
-export type UserPasskeyBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyOptions | null;
-    } | Refusal;
-};
-
-export type UserPasskeyBeginResponse = UserPasskeyBeginResponses[keyof UserPasskeyBeginResponses];
-
-export type UserPasskeyDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasskeyRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_del';
-};
-
-export type UserPasskeyDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserPasskeyDelResponse = UserPasskeyDelResponses[keyof UserPasskeyDelResponses];
-
-export type UserPasskeyListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_list';
-};
-
-export type UserPasskeyListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Passkeys | null;
-    } | Refusal;
-};
-
-export type UserPasskeyListResponse = UserPasskeyListResponses[keyof UserPasskeyListResponses];
-
-export type UserPasskeySaveData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_save';
-};
-
-export type UserPasskeySaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Passkey | null;
-    } | Refusal;
-};
-
-export type UserPasskeySaveResponse = UserPasskeySaveResponses[keyof UserPasskeySaveResponses];
-
-export type UserPasswordEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasswordEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/password_edit';
-};
-
-export type UserPasswordEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserPasswordEditResponse = UserPasswordEditResponses[keyof UserPasswordEditResponses];
-
-export type UserProfileData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/profile';
-};
-
-export type UserProfileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Profile | null;
-    } | Refusal;
-};
-
-export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];
-
-export type UserTeamInviteData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamInvite;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_invite';
-};
-
-export type UserTeamInviteResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TeamInvited | null;
-    } | Refusal;
-};
-
-export type UserTeamInviteResponse = UserTeamInviteResponses[keyof UserTeamInviteResponses];
-
-export type UserTeamLeaveData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: TeamLeave;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_leave';
-};
-
-export type UserTeamLeaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamLeaveResponse = UserTeamLeaveResponses[keyof UserTeamLeaveResponses];
-
-export type UserTeamListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_list';
-};
-
-export type UserTeamListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Team | null;
-    } | Refusal;
-};
-
-export type UserTeamListResponse = UserTeamListResponses[keyof UserTeamListResponses];
-
-export type UserTeamRemoveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_remove';
-};
-
-export type UserTeamRemoveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamRemoveResponse = UserTeamRemoveResponses[keyof UserTeamRemoveResponses];
-
-export type UserTeamRoleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRole;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_role';
-};
-
-export type UserTeamRoleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamRoleResponse = UserTeamRoleResponses[keyof UserTeamRoleResponses];
-
-export type UserTeamTransferData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_transfer';
-};
-
-export type UserTeamTransferResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamTransferResponse = UserTeamTransferResponses[keyof UserTeamTransferResponses];
-
-export type UserTeamWithdrawData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvitationRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_withdraw';
-};
-
-export type UserTeamWithdrawResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamWithdrawResponse = UserTeamWithdrawResponses[keyof UserTeamWithdrawResponses];
-
-export type UserThirdBindData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdBind;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_bind';
-};
-
-export type UserThirdBindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserThirdBindResponse = UserThirdBindResponses[keyof UserThirdBindResponses];
-
-export type UserThirdListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_list';
-};
-
-export type UserThirdListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsThirdIdentity | null;
-    } | Refusal;
-};
-
-export type UserThirdListResponse = UserThirdListResponses[keyof UserThirdListResponses];
-
-export type UserThirdUnbindData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdUnbind;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_unbind';
-};
-
-export type UserThirdUnbindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserThirdUnbindResponse = UserThirdUnbindResponses[keyof UserThirdUnbindResponses];
-
-export type UserTwoStepBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_begin';
-};
-
-export type UserTwoStepBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TwoStepBegun | null;
-    } | Refusal;
-};
-
-export type UserTwoStepBeginResponse = UserTwoStepBeginResponses[keyof UserTwoStepBeginResponses];
-
-export type UserTwoStepConfirmData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TwoStepConfirm;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_confirm';
-};
-
-export type UserTwoStepConfirmResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RecoveryCodes | null;
-    } | Refusal;
-};
-
-export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserTwoStepConfirmResponses];
-
-export type UserTwoStepEndData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: TwoStepEnd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_end';
-};
-
-export type UserTwoStepEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTwoStepEndResponse = UserTwoStepEndResponses[keyof UserTwoStepEndResponses];

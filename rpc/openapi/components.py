@@ -1,0 +1,114 @@
+"""The schemas of structs as strangers' generators need them: each property described, and none with a default."""
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rpc.openapi.naming import pascal_case
+from rpc.openapi.property_texts import PROPERTY_TEXTS
+
+CLAUSE_ENDS = re.compile(r"(?<=[.;])\s+")
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+"""Defaults that say no more than that the property may be left out."""
+
+
+def describe_components(components: dict[str, Any]) -> dict[str, Any]:
+    """The schemas with descriptions of their properties, and with `x-default` in place of `default`."""
+    classes = {(kind.__name__, wire_names(kind)): kind for kind in schema_structs(Struct)}
+    for name, component in components.items():
+        properties = component.get("properties", {})
+        title = component.get("title", name).partition("[")[0]
+        kind = classes.get((title, frozenset(properties)))
+        if kind is not None:
+            describe_properties(properties, kind)
+        title_objects(name, properties, components)
+        if "description" in component:
+            component["description"] = inspect.cleandoc(component["description"])
+        if component.get("required") == []:
+            del component["required"]
+        add_value_types(component)
+    return components
+
+
+def describe_properties(properties: dict[str, Any], kind: type) -> None:
+    own = field_texts(kind)
+    for field in msgspec.structs.fields(kind):
+        name = field.encode_name
+        described = properties[name]
+        text = own.get(field.name) or PROPERTY_TEXTS.get(name)
+        if text and "description" not in described:
+            # Beside a reference a description is allowed since OpenAPI 3.1.
+            described = {**described, "description": text}
+        default = described.pop("default", None)
+        if default not in EMPTY:
+            described["x-default"] = default
+        properties[name] = described
+
+
+def title_objects(name: str, properties: dict[str, Any], components: dict[str, Any]) -> None:
+    """Give a free object a title of its own where a generator's name for it would be that of another schema."""
+    for own, schema in properties.items():
+        if schema.get("type") == "object" and pascal_case(f"{name}_{own}") in components:
+            schema["title"] = pascal_case(f"{own}_values")
+
+
+def wire_names(kind: type) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(kind))
+
+
+def schema_structs(kind: type) -> Iterator[type]:
+    for each in kind.__subclasses__():
+        if each.__module__.startswith("schema."):
+            yield each
+        yield from schema_structs(each)
+
+
+@cache
+def field_texts(kind: type) -> dict[str, str]:
+    """What the docstrings say of each field: its own, else the clauses of its struct's that name it."""
+    texts: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        node = class_nodes(base.__module__).get(base.__name__)
+        if node is None or not base.__module__.startswith("schema."):
+            continue
+        clauses = CLAUSE_ENDS.split(" ".join((ast.get_docstring(node) or "").split()))
+        for name, documented in documented_fields(node):
+            named = " ".join(clause for clause in clauses if f"`{name}`" in clause)
+            if documented or named:
+                texts[name] = documented or re.sub(r";$", ".", named)
+    return texts
+
+
+def documented_fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yield each field of a class with the docstring below it, or an empty text."""
+    for statement, below in zip(node.body, [*node.body[1:], None], strict=True):
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            text = ""
+            if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                text = " ".join(str(below.value.value).split())
+            yield statement.target.id, text
+
+
+@cache
+def class_nodes(module: str) -> dict[str, ast.ClassDef]:
+    source = inspect.getsource(sys.modules[module]) if module.startswith("schema.") else ""
+    return {
+        node.name: node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)
+    }
+
+
+def add_value_types(schema: dict[str, Any]) -> None:
+    """State the type beside every enum, which several generators need to tell numbers from text."""
+    if "type" not in schema and "enum" in schema:
+        kinds = {type(value) for value in schema["enum"]}
+        if kinds == {str}:
+            schema["type"] = "string"
+        elif kinds == {int}:
+            schema["type"] = "integer"

@@ -78,14 +78,14 @@ export interface Calls {\n${calls.join("")}}\n`,
 const file = join(folder, "zod.gen.ts");
 const generated = readFileSync(file, "utf8");
 const DEFINITION =
-  /^(?:\/\*\*\n(?: \*.*\n)* \*\/\n)?export const (z\w+) = [^]*?;\n(?=\n|(?![^]))/gm;
+  /^(?:\/\*\*\n(?: \*.*\n)* \*\/\n)?export const (z\w+) = [\s\S]*?;\n(?=\n|(?![\s\S]))/gm;
 const definitions = [...generated.matchAll(DEFINITION)].map(([text, name]) => ({ text, name }));
 const texts = new Map(definitions.map(({ text, name }) => [name, text]));
 const kept = new Set();
 function keep(name) {
   if (kept.has(name)) return;
   kept.add(name);
-  const body = texts.get(name).replace(/^[^]*?export const z\w+ = /, "");
+  const body = texts.get(name).replace(/^[\s\S]*?export const z\w+ = /, "");
   for (const [inner] of body.matchAll(/\bz[A-Z]\w*/g)) if (texts.has(inner)) keep(inner);
 }
 for (const [, type] of rules) keep(`z${type}`);

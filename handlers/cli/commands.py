@@ -23,8 +23,8 @@ from handlers.cli import server
 from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
+from handlers.flows.description import describe_calls
 from handlers.reports.export_queue import queue_waiting
-from handlers.tools.description import describe_calls
 from handlers.user.time_zone import queue_recounts
 from rpc.app import build
 from rpc.calls.multipart import Upload

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from handlers.tools.example_requests import find_requests
+from handlers.flows.example_requests import find_requests
 from rpc.calls.registry import registry
 from rpc.openapi.document import openapi_document
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from handlers.flows.description import describe_calls
+from handlers.flows.call_descriptions import describe_calls
 from rpc import Request, Response, endpoint
 
 HEADERS = [

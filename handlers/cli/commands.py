@@ -23,7 +23,7 @@ from handlers.cli import server
 from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
-from handlers.flows.description import describe_calls
+from handlers.flows.call_descriptions import describe_calls
 from handlers.reports.export_queue import queue_waiting
 from handlers.user.time_zone import queue_recounts
 from rpc.app import build

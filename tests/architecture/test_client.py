@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 import handlers._registry  # noqa: F401 - registers the calls
-from handlers.flows.description import describe_calls
+from handlers.flows.call_descriptions import describe_calls
 from schema.core.errors import Code
 
 WEB = Path(__file__).parent.parent.parent / "web"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handlers._registry import registry
-from handlers.flows.example_requests import REQUESTS
+from handlers.flows.call_descriptions import REQUESTS
 from rpc import Code
 from rpc.calls.codec import decode_request
 from rpc.calls.registry_entry import Procedure

@@ -9,7 +9,7 @@ import pytest
 from msgspec import inspect
 
 import handlers  # noqa: F401 - registers the calls
-from handlers.flows.description import describe_calls
+from handlers.flows.call_descriptions import describe_calls
 from rpc.calls.registry import registry
 from rpc.calls.registry_entry import Procedure
 from schema.core.errors import Code

@@ -15,6 +15,7 @@ DRAFT = {
     "parameters": {"order": "{order_id}", "amount": "{sale_amount}"},
 }
 REQUESTS: dict[str, dict[str, Any]] = {
+    "/auth/sign_in": {"attributes": {"account": "maya@example.com", "password": "your password"}},
     "/postback/del": {"attributes": {"id": 1}},
     "/postback/do_info": {"attributes": DRAFT},
     "/postback/do_test": {"attributes": {"id": 1}},

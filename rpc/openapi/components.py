@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -27,7 +27,7 @@ def describe_components(components: dict[str, Any]) -> dict[str, Any]:
         title = component.get("title", name).partition("[")[0]
         kind = classes.get((title, frozenset(properties)))
         if kind is not None:
-            describe_properties(properties, kind)
+            describe_properties(properties, kind, components)
         title_objects(name, properties, components)
         if "description" in component:
             component["description"] = inspect.cleandoc(component["description"])
@@ -37,12 +37,15 @@ def describe_components(components: dict[str, Any]) -> dict[str, Any]:
     return components
 
 
-def describe_properties(properties: dict[str, Any], kind: type) -> None:
-    own = field_texts(kind)
+def describe_properties(properties: dict[str, Any], kind: type, components: dict[str, Any]) -> None:
     for field in msgspec.structs.fields(kind):
         name = field.encode_name
         described = properties[name]
-        text = own.get(field.name) or PROPERTY_TEXTS.get(name)
+        shared = PROPERTY_TEXTS.get(
+            f"{name}:{value_kind(described, components)}", PROPERTY_TEXTS.get(name)
+        )
+        own = field_texts(kind).get(field.name, FieldText("", "", ""))
+        text = own.docstring or own.about or shared or own.mentions
         if text and "description" not in described:
             # Beside a reference a description is allowed since OpenAPI 3.1.
             described = {**described, "description": text}
@@ -50,6 +53,17 @@ def describe_properties(properties: dict[str, Any], kind: type) -> None:
         if default not in EMPTY:
             described["x-default"] = default
         properties[name] = described
+
+
+def value_kind(schema: dict[str, Any], components: dict[str, Any]) -> str:
+    """What a value is: a JSON type, the format of a text, or `enum`."""
+    if "anyOf" in schema:
+        return value_kind(schema["anyOf"][0], components)
+    if "$ref" in schema:
+        return value_kind(components[schema["$ref"].rpartition("/")[2]], components)
+    if "enum" in schema:
+        return "enum"
+    return str(schema.get("format", schema.get("type", "")))
 
 
 def title_objects(name: str, properties: dict[str, Any], components: dict[str, Any]) -> None:
@@ -70,20 +84,34 @@ def schema_structs(kind: type) -> Iterator[type]:
         yield from schema_structs(each)
 
 
+class FieldText(NamedTuple):
+    docstring: str
+    """The docstring below the field."""
+    about: str
+    """What its struct's docstring says of it."""
+    mentions: str
+    """What its struct's docstring says that names it among others."""
+
+
 @cache
-def field_texts(kind: type) -> dict[str, str]:
-    """What the docstrings say of each field: its own, else the clauses of its struct's that name it."""
-    texts: dict[str, str] = {}
+def field_texts(kind: type) -> dict[str, FieldText]:
+    """What the docstrings say of each field."""
+    texts: dict[str, FieldText] = {}
     for base in reversed(kind.__mro__):
         node = class_nodes(base.__module__).get(base.__name__)
         if node is None or not base.__module__.startswith("schema."):
             continue
         clauses = CLAUSE_ENDS.split(" ".join((ast.get_docstring(node) or "").split()))
         for name, documented in documented_fields(node):
-            named = " ".join(clause for clause in clauses if f"`{name}`" in clause)
-            if documented or named:
-                texts[name] = documented or re.sub(r";$", ".", named)
+            named = [sentence(clause) for clause in clauses if f"`{name}`" in clause]
+            about = [clause for clause in named if clause.startswith(f"`{name}`")]
+            texts[name] = FieldText(documented, " ".join(about), " ".join(named))
     return texts
+
+
+def sentence(clause: str) -> str:
+    """A clause that begins as a sentence and ends as one."""
+    return clause[:1].upper() + re.sub(r";$", ".", clause[1:])
 
 
 def documented_fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:

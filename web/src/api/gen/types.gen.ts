@@ -8,6 +8,9 @@ export type ClientOptions = {
  * AccountCheck
  */
 export type AccountCheck = {
+    /**
+     * The name with which one signs in.
+     */
     username: string;
     /**
      * The email address; the password must not consist of its parts.
@@ -32,6 +35,9 @@ export type AccountCheck = {
 export type AccountClosing = {
     pending: string;
     approved: string;
+    /**
+     * What can be withdrawn now.
+     */
     withdrawable: string;
     requested: string;
     /**
@@ -39,6 +45,9 @@ export type AccountClosing = {
      */
     on_the_way: string;
     needs_you: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `links` keep leading visitors to the brands, and `postbacks` keep sending events.
@@ -70,6 +79,9 @@ export type AccountClosing = {
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export type AccountFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
     /**
      * `keyword` is part of a publisher's name, a username or an email address.
@@ -85,22 +97,55 @@ export type AccountFilter = {
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
 export type AccountInfo = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
     email_verified: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
     closed: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
     phone: string;
     language: string;
+    /**
+     * The publisher's company.
+     */
     company: Company | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
     /**
      * `referred_by` is the uid of the publisher who invited this one.
@@ -111,6 +156,9 @@ export type AccountInfo = {
      */
     last_seen: string | null;
     channels: number;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
 };
 
@@ -122,8 +170,17 @@ export type AccountInfo = {
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export type AccountLock = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * Which kind it is.
+     */
     kind: string;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -140,6 +197,9 @@ export type AfterValidation = 'approve' | 'hold';
  * The closed months of an age, and their total.
  */
 export type AgedMonths = {
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
     periods: Array<string>;
 };
@@ -152,8 +212,14 @@ export type AgedMonths = {
 export type Agreement = {
     version: number;
     number: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     agreed_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string;
 };
 
@@ -179,15 +245,36 @@ export type AgreementDraft = {
  */
 export type Alert = {
     alert_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number | null;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
     /**
-     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     * From when on.
      */
     since: string;
     found_at: string;
@@ -221,11 +308,17 @@ export type Alert = {
      * `task` is null if the network has no task.
      */
     task: AlertTask | null;
+    /**
+     * The state that it is in.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed';
     /**
      * `until` is when a snoozed alert opens again.
      */
     until: string | null;
+    /**
+     * When it was closed; null while it is open.
+     */
     closed_at: string | null;
     closed_by: 'operator' | 'publisher' | 'recovered' | null;
 };
@@ -254,9 +347,18 @@ export type AlertEvidence = {
     missed_reports?: number | null;
     terms_from?: string | null;
     failures?: number | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon?: string | null;
     days?: number | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
     /**
      * The expected orders of that country or device alone, as `part_seen` has the actual ones.
@@ -265,6 +367,9 @@ export type AlertEvidence = {
     part_seen?: number | null;
     announced_at?: string | null;
     notice_days?: number | null;
+    /**
+     * The number of orders.
+     */
     orders?: number | null;
     /**
      * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change.
@@ -304,9 +409,21 @@ export type AlertFilter = {
      * `alert_id` is one alone, in whichever state.
      */
     alert_id?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+    /**
+     * Which kind it is.
+     */
     kind?: AlertKind | null;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
 };
 
@@ -353,8 +470,14 @@ export type AlertMails = {
  * The outcome for an alert: code 0, or why it was refused.
  */
 export type AlertOutcome = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -367,7 +490,13 @@ export type AlertOutcome = {
  * closed alert is raised again if its money at risk has grown by half.
  */
 export type AlertSet = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
+    /**
+     * The state that it is in.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed';
     /**
      * `snoozed` requires `until`.
@@ -381,8 +510,17 @@ export type AlertSet = {
  * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export type AlertTask = {
+    /**
+     * The state that it is in.
+     */
     state: 'done' | 'in_progress' | 'open';
+    /**
+     * From when on.
+     */
     since: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -393,7 +531,13 @@ export type AlertTask = {
  */
 export type AlertTaskSet = {
     key: string;
+    /**
+     * The state that it is in.
+     */
     state: 'done' | 'in_progress' | 'open';
+    /**
+     * A note of the publisher's own.
+     */
     note?: string;
 };
 
@@ -401,9 +545,21 @@ export type AlertTaskSet = {
  * Alternative
  */
 export type Alternative = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -426,6 +582,9 @@ export type AmountOf = 'order' | 'row';
  */
 export type ApiCode = {
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -447,6 +606,9 @@ export type ApiExample = {
  * `default` applies if the field is left out; null if there is none. `about` is empty if the name explains the field.
  */
 export type ApiField = {
+    /**
+     * The name.
+     */
     name: string;
     /**
      * `type` is described in words, with its limits.
@@ -469,8 +631,14 @@ export type ApiField = {
  * A page about the API. `params` is null in the menu.
  */
 export type ApiItem = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     app_uuid: string;
+    /**
+     * The name.
+     */
     name: string;
     front_path: string;
     is_hidden: number;
@@ -491,10 +659,16 @@ export type ApiItem = {
  */
 export type ApiParams = {
     /**
-     * The content of a page about the API: a guide has only `text`, a call all other fields.
+     * The text.
      */
     text?: string | null;
+    /**
+     * What it is about, in a sentence.
+     */
     summary?: string | null;
+    /**
+     * What an API token may do.
+     */
     scope?: string | null;
     parameters?: Array<ApiField>;
     answer?: Array<ApiField>;
@@ -513,7 +687,7 @@ export type ApiParams = {
  */
 export type ApiRef = {
     /**
-     * Give either `id` or `front_path`.
+     * The number that identifies it.
      */
     id?: number | null;
     /**
@@ -530,15 +704,33 @@ export type ApiRef = {
  * `last_used_at` is accurate to the minute.
  */
 export type ApiToken = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
     /**
      * A token as members see it, with the name of its `maker`, whose role limits it too.
      */
     maker: string;
+    /**
+     * What an API token may do.
+     */
     scopes: Array<Scope>;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string | null;
     /**
      * `last_used_at` is accurate to the minute.
@@ -559,12 +751,21 @@ export type ApiType = 1 | 2;
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export type Application = {
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
     /**
-     * With `site_ids`, each of these channels applies to each brand.
+     * The ids of the publisher's channels.
      */
     site_ids?: Array<number> | null;
+    /**
+     * What it says, in words.
+     */
     message?: string | null;
 };
 
@@ -572,8 +773,17 @@ export type Application = {
  * ApplicationFilter
  */
 export type ApplicationFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -585,16 +795,25 @@ export type ApplicationFilter = {
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
 export type ApplicationOutcome = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     /**
      * `code` is 0 if the application was accepted.
      */
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
     /**
      * `relationship` is the result.
      */
     relationship: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
 };
 
@@ -607,23 +826,53 @@ export type ApplicationOutcome = {
  * pending. `usual_answer` is null where too few applications were answered to say how long that takes.
  */
 export type ApplicationRow = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
     brand_status: BrandStatus;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     /**
      * `reason` is the network's if it rejected or ended the relationship.
      */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
     /**
-     * `age_days` counts whole days since `applied_at`.
+     * When the channel applied.
      */
     applied_at: string;
     /**
@@ -653,13 +902,22 @@ export type Approval = 'auto' | 'manual';
 export type Article = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
     /**
      * `body` is text with simple markup: headings, lists, bold words, links.
      */
     body: string;
     page: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
 };
 
@@ -674,10 +932,22 @@ export type ArticleDraft = {
      */
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary?: string;
+    /**
+     * The text in full.
+     */
     body: string;
     page?: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
     published?: boolean;
 };
@@ -700,7 +970,13 @@ export type ArticleRef = {
 export type ArticleRow = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
     /**
      * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
@@ -748,8 +1024,14 @@ export type Assertion = {
  */
 export type Attempt = {
     at: string;
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
     ms: number;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
 };
 
@@ -796,7 +1078,13 @@ export type AuditEntry = {
      * `person` is the name of the account that the entry is about.
      */
     person: string | null;
+    /**
+     * The address on the internet.
+     */
     ip: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
     details: {
         [key: string]: string;
@@ -947,7 +1235,13 @@ export type AuthThirdProvidersReply = {
  * A sign-in link that works once, within a minute.
  */
 export type AutologinUrl = {
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -966,8 +1260,17 @@ export type AvatarEdit = {
  * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export type Banner = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text: string;
     /**
      * `link` is a page of the portal or an https URL.
@@ -983,20 +1286,32 @@ export type Banner = {
  */
 export type BannerDraft = {
     /**
-     * with an `id`, it replaces that one.
+     * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text?: string;
+    /**
+     * The tracking link.
+     */
     link?: string | null;
     link_label?: string;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
     /**
-     * Shown from `starts_at` (if absent, now) until `ends_at`.
+     * When it begins.
      */
     starts_at?: string | null;
     /**
-     * Shown from `starts_at` (if absent, now) until `ends_at`.
+     * When it ends; null if no end is set.
      */
     ends_at?: string | null;
 };
@@ -1005,6 +1320,9 @@ export type BannerDraft = {
  * BannerFilter
  */
 export type BannerFilter = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
 };
 
@@ -1012,6 +1330,9 @@ export type BannerFilter = {
  * BannerSaved
  */
 export type BannerSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -1024,15 +1345,24 @@ export type BannerSaved = {
  * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export type BonusDraft = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
     /**
      * `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
      */
     reference: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     /**
-     * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency?: string | null;
 };
@@ -1052,7 +1382,13 @@ export type BookClass = 'differs' | 'matched' | 'only_mine' | 'only_yours' | 'un
  * the brands `mcids`, by default of all. Amounts are compared in the currency of the line, if the order has one in it.
  */
 export type BookDraft = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     /**
      * `mapping` has columns for order_id or click_ref, and amount.
@@ -1060,15 +1396,15 @@ export type BookDraft = {
     mapping: ImportMapping;
     amounts?: AmountKind;
     /**
-     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     * The first day, in the time zone of the account.
      */
     start_date?: string | null;
     /**
-     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     * The last day, in the time zone of the account.
      */
     end_date?: string | null;
     /**
-     * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of the brands `mcids`, by default of all.
+     * Brands' codes.
      */
     mcids?: Array<string>;
 };
@@ -1097,10 +1433,13 @@ export type BookFile = {
  */
 export type BookFilter = {
     /**
-     * The rows of the comparison `id`, of one class or reason.
+     * The number that identifies it.
      */
     id: number;
     class?: BookClass | null;
+    /**
+     * Why, in words.
+     */
     reason?: BookReason | null;
 };
 
@@ -1130,27 +1469,48 @@ export type BookRow = {
      */
     line: number | null;
     /**
-     * `line` is the first of its `lines` in the file.
+     * The number of lines.
      */
     lines: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
     own_day: string | null;
     own_time: string | null;
     own_amount: string | null;
     own_currency: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
     /**
      * `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own.
      */
     amount: string | null;
     /**
-     * `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus | null;
 };
 
@@ -1169,6 +1529,9 @@ export type BookStatus = 0 | 1 | 2 | 3;
  */
 export type BookSum = {
     class: BookClass;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `rows` counts orders.
@@ -1195,6 +1558,9 @@ export type BookSum = {
  * Everything in a currency: all readable lines of the file, and all recorded orders that were compared.
  */
 export type BookTotal = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     mine: string;
     yours: string;
@@ -1210,32 +1576,98 @@ export type BookTotal = {
  * network; null if too few publishers have any.
  */
 export type Brand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * The categories that fit.
+     */
     categories: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The countries of most visitors.
+     */
     regions: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type: BrandType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
     /**
      * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
      */
     paid_within: number | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     relationship_reason: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     conversion_rate: string | null;
+    /**
+     * The share of decided orders that were approved, from 0 to 1.
+     */
     approval_rate: string | null;
 };
 
@@ -1249,10 +1681,16 @@ export type Brand = {
  * has set.
  */
 export type BrandAgeing = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
     /**
-     * It promises to pay `payment_days` after a month's end.
+     * Within how many days after approval the brand promises to pay.
      */
     payment_days: number;
     /**
@@ -1280,7 +1718,13 @@ export type BrandAgeing = {
  * A brand that the channel has joined and that accepts links to the page.
  */
 export type BrandChoice = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -1290,6 +1734,9 @@ export type BrandChoice = {
  * The brands to compare, in the order in which they are returned.
  */
 export type BrandComparison = {
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
 };
 
@@ -1303,26 +1750,65 @@ export type BrandComparison = {
  */
 export type BrandDraft = {
     /**
-     * A new `mcid` creates a brand.
+     * The brand's code, as it stands in links and reports.
      */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
     domains: Array<string>;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
     /**
      * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
      */
     logo?: string | null;
+    /**
+     * What it is, in words.
+     */
     description?: string;
+    /**
+     * The categories that fit.
+     */
     categories?: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string;
+    /**
+     * The countries of most visitors.
+     */
     regions?: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type?: BrandType;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days?: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days?: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days?: number;
     /**
      * How long after an order publishers can open a case about it.
@@ -1333,15 +1819,33 @@ export type BrandDraft = {
      * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
      */
     prepaid?: boolean;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link?: boolean;
     /**
      * Whether an order with a code assigned to one publisher is credited to it, whatever click came before.
      */
     coupon_decides?: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval?: Approval;
+    /**
+     * The status that it has.
+     */
     status?: BrandStatus;
+    /**
+     * The parameter with which the brand's shop receives the click's reference.
+     */
     click_param?: string;
+    /**
+     * Words that may not be used in advertising.
+     */
     forbidden_words?: Array<string>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods?: {
         [key: string]: boolean;
     };
@@ -1364,7 +1868,13 @@ export type BrandDraft = {
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export type BrandFacets = {
+    /**
+     * The categories that fit.
+     */
     categories: Array<Facet>;
+    /**
+     * Two-letter country codes (ISO 3166).
+     */
     countries: Array<Facet>;
     offer_types: Array<Facet>;
     /**
@@ -1381,20 +1891,53 @@ export type BrandFacets = {
  * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export type BrandFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
+    /**
+     * The category.
+     */
     category?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: OfferType | null;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type?: BrandType | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link?: boolean | null;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval?: Approval | null;
+    /**
+     * The address.
+     */
     url?: string | null;
     /**
      * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
      */
     paid_within?: number | null;
+    /**
+     * What rows are sorted by.
+     */
     sort?: BrandSort;
 };
 
@@ -1408,49 +1951,133 @@ export type BrandFilter = {
  * expected dates of the brand's decisions and of its payments were kept, once that is known.
  */
 export type BrandInfo = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * The categories that fit.
+     */
     categories: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The countries of most visitors.
+     */
     regions: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type: BrandType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
     /**
      * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
      */
     paid_within: number | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     relationship_reason: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     conversion_rate: string | null;
+    /**
+     * The share of decided orders that were approved, from 0 to 1.
+     */
     approval_rate: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
     /**
      * `applied_at` and `message` are those of the latest application.
      */
     applied_at: string | null;
     /**
-     * `applied_at` and `message` are those of the latest application.
+     * What it says, in words.
      */
     message: string | null;
+    /**
+     * What it is, in words.
+     */
     description: string;
     domains: Array<string>;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: {
         [key: string]: boolean;
     };
+    /**
+     * Words that may not be used in advertising.
+     */
     forbidden_words: Array<string>;
+    /**
+     * The parameter with which the brand's shop receives the click's reference.
+     */
     click_param: string;
     contact: string;
     claim_days: number;
@@ -1480,6 +2107,9 @@ export type BrandInfo = {
  * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export type BrandKey = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     /**
      * `key` is shown only once.
@@ -1496,8 +2126,17 @@ export type BrandKey = {
  */
 export type BrandLine = {
     line: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * What came of it.
+     */
     outcome: LineOutcome;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -1509,6 +2148,9 @@ export type BrandLine = {
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
 export type BrandPaid = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     /**
      * A month of the network's time zone
@@ -1524,6 +2166,9 @@ export type BrandPaid = {
  * BrandRef
  */
 export type BrandRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -1531,7 +2176,13 @@ export type BrandRef = {
  * BrandSaved
  */
 export type BrandSaved = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
 };
 
@@ -1546,12 +2197,33 @@ export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'paid_within' | 
  * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export type BrandStanding = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
     /**
      * Channels without a relationship are not in `channels`.
@@ -1568,7 +2240,13 @@ export type BrandStatus = 'offline' | 'online' | 'paused';
  * BrandStatusChange
  */
 export type BrandStatusChange = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
 };
 
@@ -1658,6 +2336,9 @@ export type BrandsTermsChangesReply = {
  * takes its own suggestion.
  */
 export type BrokenFix = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
     /**
      * `target_url` is the new target, `fallback` where visitors go while the target is broken.
@@ -1678,7 +2359,13 @@ export type BrokenFix = {
  */
 export type BrokenKind = {
     type: BrokenType;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The heading.
+     */
     title: string;
     /**
      * `counted` is false if such a link is shown but does not count as broken.
@@ -1700,14 +2387,35 @@ export type BrokenLink = {
      * `id` is the link's.
      */
     id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
     type: BrokenType;
+    /**
+     * The state that it is in.
+     */
     state: 'fixed' | 'ignored' | 'open';
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
     final_url: string | null;
     http_status: number | null;
@@ -1723,11 +2431,17 @@ export type BrokenLink = {
      * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
      */
     at_risk: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `suggestion` is a URL of the brand that could replace the target.
      */
     suggestion: string | null;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
 };
 
@@ -1742,12 +2456,21 @@ export type BrokenLink = {
  */
 export type BrokenLinkFilter = {
     /**
-     * a link given by its `id` is listed whatever its state.
+     * The number that identifies it.
      */
     id?: number | null;
     type?: BrokenType | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'fixed' | 'ignored' | 'open' | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
     /**
      * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30 seconds before it, which may have been committed late.
@@ -1776,14 +2499,41 @@ export type BrokenTypes = {
 export type BulkCheck = {
     row: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The values to choose from.
+     */
     choices: Array<BrandChoice>;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -1793,18 +2543,51 @@ export type BulkCheck = {
  * The fields of /tools/link_code as texts; an empty one counts as left out.
  */
 export type BulkItem = {
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url?: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The brand's number.
+     */
     mid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: string | null;
     uid?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
     path?: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon?: string | null;
 };
 
@@ -1814,10 +2597,22 @@ export type BulkItem = {
  * A link as /tools/link_code returns it, without its QR code.
  */
 export type BulkLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -1832,23 +2627,41 @@ export type BulkLink = {
 export type BulkRow = {
     row: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
     /**
      * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown.
      */
     mcid: string;
     /**
-     * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown.
+     * The brand's name.
      */
     brand_name: string;
     /**
      * `choices` are the brands to choose from if the row is refused because of its brand.
      */
     choices: Array<BrandChoice>;
+    /**
+     * The tracking link.
+     */
     link: BulkLink | null;
 };
 
@@ -1867,6 +2680,9 @@ export type By = 'member' | 'network' | 'unknown' | 'you';
 export type Campaign = {
     from: string;
     to: string;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string;
 };
 
@@ -1880,14 +2696,20 @@ export type Campaign = {
  * changes no order; accepting a question answers it, with the answer as `reason`.
  */
 export type CaseAnswer = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * The status that it has.
+     */
     status: CaseState;
     /**
-     * accepting a question answers it, with the answer as `reason`.
+     * Why, in words.
      */
     reason?: string;
     /**
-     * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left out), or approves the declined one.
+     * A sum in `currency`, as decimal text.
      */
     amount?: string | null;
     /**
@@ -1907,26 +2729,44 @@ export type CaseAnswer = {
  * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
  */
 export type CaseDraft = {
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     /**
-     * any other is given by `oid`.
+     * The portal's number of the order.
      */
     oid?: number | null;
     /**
-     * `amount` is what the order should be worth, or its item `item_id` if it has several.
+     * The id of the item within its order.
      */
     item_id?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time?: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
     /**
      * `amount` is what the order should be worth, or its item `item_id` if it has several.
      */
     amount?: string | null;
     /**
-     * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
+     * The reference of the click, as the brand's shop received it.
      */
     click_ref?: string | null;
     /**
@@ -1937,6 +2777,9 @@ export type CaseDraft = {
      * A question has a `topic`, and the brand or the payment that it is about.
      */
     topic?: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
     evidence?: Array<Evidence>;
 };
@@ -1954,6 +2797,9 @@ export type CaseDrafts = {
  * A CSV file that /reports/books_file has stored. Its columns are kind, note, and what the kind needs.
  */
 export type CaseFile = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
 };
 
@@ -1961,10 +2807,25 @@ export type CaseFile = {
  * CaseFilter
  */
 export type CaseFilter = {
+    /**
+     * The id of the case.
+     */
     case_id?: number | null;
+    /**
+     * Which kind it is.
+     */
     kind?: CaseKind | null;
+    /**
+     * The state that it is in.
+     */
     state?: CaseState | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
 };
 
@@ -1985,9 +2846,21 @@ export type CaseOutcome = {
      * `row` counts from 1, or is the line of the file.
      */
     row: number;
+    /**
+     * What came of it.
+     */
     outcome: 'created' | 'refused' | 'unchanged';
+    /**
+     * The id of the case.
+     */
     case_id: number | null;
+    /**
+     * The path of the field in the request.
+     */
     field: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -1995,6 +2868,9 @@ export type CaseOutcome = {
  * CaseRef
  */
 export type CaseRef = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
 };
 
@@ -2002,7 +2878,13 @@ export type CaseRef = {
  * CaseReply
  */
 export type CaseReply = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     evidence?: Array<Evidence>;
 };
@@ -2022,6 +2904,9 @@ export type CaseStep = {
     by: 'network' | 'publisher';
     from: CaseState | null;
     to: CaseState;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     evidence: Array<EvidenceFile>;
 };
@@ -2046,6 +2931,9 @@ export type CaseTimes = {
  * CaseTimesFilter
  */
 export type CaseTimesFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -2074,17 +2962,41 @@ export type ChangeToken = {
  * What a publisher enters about a channel.
  */
 export type Channel = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo?: string | null;
     /**
      * If left out, the existing media kits stay.
      */
     media_kit?: Array<MediaKit> | null;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits?: number | null;
+    /**
+     * What it is, in words.
+     */
     description?: string | null;
 };
 
@@ -2092,8 +3004,17 @@ export type Channel = {
  * ChannelPlatform
  */
 export type ChannelPlatform = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
 };
 
@@ -2103,16 +3024,25 @@ export type ChannelPlatform = {
  * A channel's relationship with a brand; `ended_by` and `reason` say why it is over.
  */
 export type ChannelStanding = {
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     /**
-     * `ended_by` and `reason` say why it is over.
+     * Why, in words.
      */
     reason: string | null;
     /**
      * `ended_by` and `reason` say why it is over.
      */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
 };
 
@@ -2120,7 +3050,13 @@ export type ChannelStanding = {
  * ChannelType
  */
 export type ChannelType = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -2133,26 +3069,65 @@ export type ChannelType = {
  * credited to the publisher to whom the order's coupon code is assigned.
  */
 export type Click = {
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string;
+    /**
+     * When the click happened.
+     */
     click_time: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     /**
      * `link_code` and `link_note` are the link's own, as in /tools/links.
      */
     link_code: string | null;
     /**
-     * `link_code` and `link_note` are the link's own, as in /tools/links.
+     * The note of the tracking link.
      */
     link_note: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The kind of device.
+     */
     device: string;
     referrer: string | null;
     verdict: Verdict;
@@ -2162,7 +3137,7 @@ export type Click = {
      */
     oid: number | null;
     /**
-     * `oid` and `order_id` are those of the first order it led to.
+     * The order's number, as the brand reported it.
      */
     order_id: string | null;
     /**
@@ -2177,25 +3152,61 @@ export type Click = {
  * An empty `country`, `device` or label finds the clicks for which it is unknown.
  */
 export type ClickFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref?: string | null;
     /**
-     * An empty `country`, `device` or label finds the clicks for which it is unknown.
+     * A two-letter country code (ISO 3166), such as GB.
      */
     country?: string | null;
     /**
-     * An empty `country`, `device` or label finds the clicks for which it is unknown.
+     * The kind of device.
      */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
@@ -2207,12 +3218,21 @@ export type ClickFilter = {
  * One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted.
  */
 export type Clicks = {
+    /**
+     * The rows.
+     */
     list: Array<Click>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
      * If `total_is_capped`, there are more clicks than were counted.
      */
     total_is_capped: boolean;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2227,7 +3247,7 @@ export type Close = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
 };
@@ -2247,15 +3267,18 @@ export type Closing = 'closed' | 'closing' | 'refused';
  * are days in the network's time zone.
  */
 export type CommissionGroup = {
+    /**
+     * The name.
+     */
     name: string;
     pays: Pays;
     value: string;
     /**
-     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     * The category.
      */
     category?: string | null;
     /**
-     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     * A two-letter country code (ISO 3166), such as GB.
      */
     country?: string | null;
     /**
@@ -2263,7 +3286,7 @@ export type CommissionGroup = {
      */
     uid?: number | null;
     /**
-     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     * The id of the publisher's channel.
      */
     site_id?: number | null;
     /**
@@ -2271,7 +3294,7 @@ export type CommissionGroup = {
      */
     starts_at?: string | null;
     /**
-     * `starts_at` is inclusive, `ends_at` exclusive.
+     * When it ends; null if no end is set.
      */
     ends_at?: string | null;
 };
@@ -2342,10 +3365,22 @@ export type CommonUploadReply = {
  * The publisher's legal details; a person without a company gives their own name.
  */
 export type Company = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The category.
+     */
     category?: string | null;
     address?: string | null;
+    /**
+     * The city or town.
+     */
     city?: string | null;
     province?: string | null;
     postal_code?: string | null;
@@ -2354,6 +3389,9 @@ export type Company = {
      */
     entity?: 'company' | 'person' | null;
     tax_id?: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id?: string | null;
     /**
      * Whether the network may write invoices in the publisher's name. Setting it agrees to the text in force.
@@ -2374,9 +3412,21 @@ export type Compare = 'previous' | 'year';
  * ComparedBrand
  */
 export type ComparedBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
     measured: Measured;
 };
@@ -2390,8 +3440,17 @@ export type ComparedBrand = {
  * file, and where it names none. Once the comparison has begun, `mapping` has everything found in the file.
  */
 export type Comparison = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: BookStatus;
     amounts: AmountKind;
     /**
@@ -2399,10 +3458,16 @@ export type Comparison = {
      */
     start_date: string | null;
     /**
-     * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none.
+     * The last day, in the time zone of the account.
      */
     end_date: string | null;
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
+    /**
+     * The number of lines.
+     */
     lines: number;
     /**
      * `counts` has the rows of each class.
@@ -2418,12 +3483,21 @@ export type Comparison = {
      * `sums` of the first four classes add up to `totals`.
      */
     totals: Array<BookTotal>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
     /**
      * Once the comparison has begun, `mapping` has everything found in the file.
      */
     mapping: ImportMapping;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
 };
 
@@ -2431,6 +3505,9 @@ export type Comparison = {
  * ComparisonRef
  */
 export type ComparisonRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -2447,7 +3524,13 @@ export type Conversions = {
  * The sums of orders in one report currency, as they are rated now and as they would be.
  */
 export type CorrectedSum = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
     publishers: number;
     old_amount: string;
@@ -2462,6 +3545,9 @@ export type CorrectedSum = {
  * The figures are being recounted in another time zone: `done` of `months` months are finished.
  */
 export type Counting = {
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
     /**
      * The figures are being recounted in another time zone: `done` of `months` months are finished.
@@ -2477,9 +3563,21 @@ export type Counting = {
  * CountryFigure
  */
 export type CountryFigure = {
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
 };
 
@@ -2489,16 +3587,34 @@ export type CountryFigure = {
  * A coupon that can be promoted today; `exclusive` if it is for this publisher alone.
  */
 export type Coupon = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
     /**
      * `exclusive` if it is for this publisher alone.
      */
     exclusive: boolean;
+    /**
+     * When it begins.
+     */
     starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
 };
 
@@ -2511,13 +3627,25 @@ export type Coupon = {
  * `coupon_decides` off.
  */
 export type CouponDraft = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * When it begins.
+     */
     starts_at?: string | null;
     /**
-     * A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
+     * When it ends; null if no end is set.
      */
     ends_at?: string | null;
 };
@@ -2526,6 +3654,9 @@ export type CouponDraft = {
  * CouponFilter
  */
 export type CouponFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -2533,6 +3664,9 @@ export type CouponFilter = {
  * CouponSaved
  */
 export type CouponSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -2542,10 +3676,16 @@ export type CouponSaved = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageApplicationRow = {
+    /**
+     * The rows.
+     */
     list: Array<ApplicationRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2556,10 +3696,16 @@ export type CursorPageApplicationRow = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageAuditEntry = {
+    /**
+     * The rows.
+     */
     list: Array<AuditEntry>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2570,10 +3716,16 @@ export type CursorPageAuditEntry = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBookRow = {
+    /**
+     * The rows.
+     */
     list: Array<BookRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2584,10 +3736,16 @@ export type CursorPageBookRow = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBrand = {
+    /**
+     * The rows.
+     */
     list: Array<Brand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2598,10 +3756,16 @@ export type CursorPageBrand = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBrandStanding = {
+    /**
+     * The rows.
+     */
     list: Array<BrandStanding>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2612,10 +3776,16 @@ export type CursorPageBrandStanding = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageComparison = {
+    /**
+     * The rows.
+     */
     list: Array<Comparison>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2626,10 +3796,16 @@ export type CursorPageComparison = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageCoupon = {
+    /**
+     * The rows.
+     */
     list: Array<Coupon>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2640,10 +3816,16 @@ export type CursorPageCoupon = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageDelivery = {
+    /**
+     * The rows.
+     */
     list: Array<Delivery>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2654,10 +3836,16 @@ export type CursorPageDelivery = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageDownload = {
+    /**
+     * The rows.
+     */
     list: Array<Download>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2668,10 +3856,16 @@ export type CursorPageDownload = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageLink = {
+    /**
+     * The rows.
+     */
     list: Array<Link>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2682,10 +3876,16 @@ export type CursorPageLink = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkAccount = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkAccount>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2696,10 +3896,16 @@ export type CursorPageNetworkAccount = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkAlert = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkAlert>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2710,10 +3916,16 @@ export type CursorPageNetworkAlert = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkBrand = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkBrand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2724,10 +3936,16 @@ export type CursorPageNetworkBrand = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkCase = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkCase>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2738,10 +3956,16 @@ export type CursorPageNetworkCase = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkCoupon = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkCoupon>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2752,10 +3976,16 @@ export type CursorPageNetworkCoupon = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkNotice = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkNotice>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2766,10 +3996,16 @@ export type CursorPageNetworkNotice = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkOrder = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2780,10 +4016,16 @@ export type CursorPageNetworkOrder = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkPayment = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkPayment>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2794,10 +4036,16 @@ export type CursorPageNetworkPayment = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkRelationship = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkRelationship>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2808,10 +4056,16 @@ export type CursorPageNetworkRelationship = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkSettlement = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkSettlement>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2822,10 +4076,16 @@ export type CursorPageNetworkSettlement = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkSite = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkSite>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2836,10 +4096,16 @@ export type CursorPageNetworkSite = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkVatReview = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkVatReview>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2850,10 +4116,16 @@ export type CursorPageNetworkVatReview = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageOrderImport = {
+    /**
+     * The rows.
+     */
     list: Array<OrderImport>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2864,10 +4136,16 @@ export type CursorPageOrderImport = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPagePayoutFileInfo = {
+    /**
+     * The rows.
+     */
     list: Array<PayoutFileInfo>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2878,10 +4156,16 @@ export type CursorPagePayoutFileInfo = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageRefusedReport = {
+    /**
+     * The rows.
+     */
     list: Array<RefusedReport>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2892,10 +4176,16 @@ export type CursorPageRefusedReport = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageSite = {
+    /**
+     * The rows.
+     */
     list: Array<Site>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2906,10 +4196,16 @@ export type CursorPageSite = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageStaffAccount = {
+    /**
+     * The rows.
+     */
     list: Array<StaffAccount>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2920,10 +4216,16 @@ export type CursorPageStaffAccount = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageUndeliveredMail = {
+    /**
+     * The rows.
+     */
     list: Array<UndeliveredMail>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * Send `next` back as `page.cursor`.
+     * The cursor of the next page; null on the last one.
      */
     next: string | null;
 };
@@ -2940,7 +4242,13 @@ export type CursorPageUndeliveredMail = {
  * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
  */
 export type Dashboard = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
     totals: Figures;
     compared_totals: Figures;
@@ -2963,6 +4271,9 @@ export type Dashboard = {
      * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
      */
     tasks: Array<Task>;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -3048,7 +4359,13 @@ export type DecisionsFile = {
  * A CSV file with the columns `status` and `oid`, or `mcid` and `order_id`; rejecting requires `reason_code`.
  */
 export type DecisionsImport = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3072,6 +4389,9 @@ export type DecisionsPreview = {
      * `whole` is false if the file continues after the part that was read.
      */
     whole: boolean;
+    /**
+     * The number of lines.
+     */
     lines: number;
     approved: number;
     rejected: number;
@@ -3083,7 +4403,13 @@ export type DecisionsPreview = {
  * DefaultSite
  */
 export type DefaultSite = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3095,12 +4421,24 @@ export type DefaultSite = {
  * `order_id` is the brand's number of the order, `oid` ours; a test of sample values has no order.
  */
 export type Delivery = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
+    /**
+     * The id of the event, the same however often it is sent.
+     */
     event_id: string;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
     /**
-     * `order_id` is the brand's number of the order, `oid` ours.
+     * The portal's number of the order.
      */
     oid: number | null;
     /**
@@ -3112,15 +4450,36 @@ export type Delivery = {
      */
     attempt: number;
     method: string | null;
+    /**
+     * The address.
+     */
     url: string | null;
     request_body: string | null;
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
     ms: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    /**
+     * The state that it is in.
+     */
     state: 'delivered' | 'failed' | 'waiting';
     next_attempt_at: string | null;
+    /**
+     * Whether it is a test.
+     */
     test: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Each attempt.
+     */
     attempts: Array<Attempt>;
 };
 
@@ -3138,6 +4497,9 @@ export type DeliveryFilter = {
      * `id` is a postback.
      */
     id?: number | null;
+    /**
+     * The id of the delivery.
+     */
     delivery_id?: string | null;
     /**
      * `delivery_ids` looks some up again.
@@ -3147,8 +4509,17 @@ export type DeliveryFilter = {
      * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds before it, which may have been committed late.
      */
     after?: string | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'delivered' | 'failed' | 'waiting' | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -3156,7 +4527,13 @@ export type DeliveryFilter = {
  * DeliveryKind
  */
 export type DeliveryKind = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3166,10 +4543,25 @@ export type DeliveryKind = {
  * A delivery in a strip of many: its state, the receiver's status if it responded, and why it failed.
  */
 export type DeliveryMark = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
+    /**
+     * The state that it is in.
+     */
     state: 'delivered' | 'failed' | 'waiting';
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -3179,6 +4571,9 @@ export type DeliveryMark = {
  * A delivery whose outcome /postback/deliveries shows.
  */
 export type DeliveryRef = {
+    /**
+     * The id of the delivery.
+     */
     delivery_id: string;
 };
 
@@ -3193,8 +4588,17 @@ export type DeliveryType = 1 | 2 | 3;
  * One payment, or those requested on these days, in the report time zone.
  */
 export type DetailFilter = {
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -3217,6 +4621,9 @@ export type DocumentKind = 'credit_note' | 'invoice' | 'statement';
  */
 export type DoubtfulLine = {
     line: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
     warning: string;
 };
@@ -3229,9 +4636,21 @@ export type DoubtfulLine = {
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
 export type Download = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: DownloadKind;
+    /**
+     * The name of the file.
+     */
     filename: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
     /**
      * `download_url` opens a finished file for ten minutes.
@@ -3241,13 +4660,25 @@ export type Download = {
      * `progress` is a percentage, `size` is in bytes.
      */
     progress: number;
+    /**
+     * The rows.
+     */
     rows: number;
     /**
      * `progress` is a percentage, `size` is in bytes.
      */
     size: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -3258,7 +4689,7 @@ export type Download = {
  */
 export type DownloadDel = {
     /**
-     * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
+     * The number that identifies it.
      */
     id?: number | null;
     clearAll?: number;
@@ -3273,6 +4704,9 @@ export type DownloadKind = 'account' | 'report';
  * DownloadRef
  */
 export type DownloadRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -3287,8 +4721,17 @@ export type DownloadStatus = 0 | 1 | 2 | 3;
  * Earnings per click, in the report currency; null if there is no exchange rate.
  */
 export type EarnedFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
 };
 
@@ -3301,9 +4744,12 @@ export type EmailEdit = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -3311,6 +4757,9 @@ export type EmailEdit = {
  * EmailRef
  */
 export type EmailRef = {
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -3325,6 +4774,9 @@ export type EmailVerified = {
      * In the browser that signed up, also a session: its `token` and when it expires.
      */
     token: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string | null;
 };
 
@@ -3346,11 +4798,20 @@ export type Entity = 'company' | 'person';
  * A legal entity to save; with an `entity_id`, it replaces that one.
  */
 export type EntityDraft = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     address: string;
     iban: string;
     bic?: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id?: string | null;
     /**
      * A percentage, added for publishers that are registered in the entity's own country.
@@ -3361,7 +4822,7 @@ export type EntityDraft = {
      */
     prefix?: string;
     /**
-     * with an `entity_id`, it replaces that one.
+     * With an `entity_id`, it replaces that one.
      */
     entity_id?: number | null;
 };
@@ -3377,11 +4838,17 @@ export type ErrorCode = 320 | 401 | 20001 | 20002 | 20003 | 20004 | 20005 | 2000
  * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export type EventFeed = {
+    /**
+     * The rows.
+     */
     list: Array<FeedEvent>;
     /**
      * `next` is the cursor to continue from, even at the end.
      */
     next: string;
+    /**
+     * Whether there are more after these.
+     */
     has_more: boolean;
 };
 
@@ -3391,12 +4858,33 @@ export type EventFeed = {
  * An item that the event created or changed, in the currency of its order.
  */
 export type EventItem = {
+    /**
+     * The id of the item within its order.
+     */
     item_id: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * How many of the item were sold.
+     */
     quantity: number;
+    /**
+     * The category.
+     */
     category: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
 };
 
@@ -3404,8 +4892,17 @@ export type EventItem = {
  * EventKind
  */
 export type EventKind = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The heading.
+     */
     title: string;
 };
 
@@ -3434,7 +4931,13 @@ export type EventsAfter = {
  * A file that /common/upload has stored: an image or a PDF.
  */
 export type Evidence = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3444,6 +4947,9 @@ export type Evidence = {
  * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export type EvidenceFile = {
+    /**
+     * The name.
+     */
     name: string;
     /**
      * `download_url` opens the file for ten minutes.
@@ -3457,9 +4963,15 @@ export type EvidenceFile = {
  * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export type ExchangeRate = {
+    /**
+     * A day.
+     */
     day: string;
     base: string;
     quote: string;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
     /**
      * A `derived` rate is the inverse of the one that was given.
@@ -3497,6 +5009,9 @@ export type ExportTimes = 'iso' | 'local';
  */
 export type Facet = {
     value: string;
+    /**
+     * How many there are.
+     */
     count: number;
 };
 
@@ -3511,6 +5026,9 @@ export type Fact = {
      */
     at: string | null;
     fact: WhyFact;
+    /**
+     * The rule that was broken.
+     */
     rule: WhyRule | null;
     documented: string | null;
     evidence: FactEvidence | null;
@@ -3538,17 +5056,20 @@ export type FactEvidence = {
  * `past` or `terms`.
  */
 export type FactValues = {
+    /**
+     * The id of the item within its order.
+     */
     item_id?: string | null;
     /**
      * `amount` and `commission` are in `currency`.
      */
     amount?: string | null;
     /**
-     * `amount` and `commission` are in `currency`.
+     * The commission, as decimal text.
      */
     commission?: string | null;
     /**
-     * `amount` and `commission` are in `currency`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency?: string | null;
     /**
@@ -3556,6 +5077,9 @@ export type FactValues = {
      */
     rate?: string | null;
     to_currency?: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: string | null;
     refusal?: RefusalCode | null;
     /**
@@ -3567,10 +5091,22 @@ export type FactValues = {
      */
     text?: string | null;
     until?: string | null;
+    /**
+     * A day.
+     */
     day?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
     days?: number | null;
+    /**
+     * How many there are.
+     */
     count?: number | null;
+    /**
+     * The share of the whole, from 0 to 1.
+     */
     share?: number | null;
     by?: string | null;
 };
@@ -3585,58 +5121,169 @@ export type FactValues = {
  * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export type FeedEvent = {
+    /**
+     * The id of the event, the same however often it is sent.
+     */
     event_id: string;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
     event_name: string;
     event_time: string;
+    /**
+     * The brand's number.
+     */
     mid: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number | null;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string | null;
     /**
      * `item_id` is that of the only item in `items`.
      */
     item_id: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
     status: string | number | null;
+    /**
+     * The status before.
+     */
     previous_status: string | number | null;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string | null;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The change of the sale against the order before.
+     */
     delta_amount: string | null;
+    /**
+     * The change of the commission against the order before.
+     */
     delta_commission: string | null;
     /**
-     * the change that a rate makes has the reason `rate`, the rate, and the amounts in the publisher's currency (`report_*`).
+     * The rate, as decimal text.
      */
     rate: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string | null;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The change of the sale, in the report's currency.
+     */
     delta_report_amount: string | null;
+    /**
+     * The change of the commission, in the report's currency.
+     */
     delta_report_comm: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string | null;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string | null;
+    /**
+     * The day on which it was paid; null if it was not.
+     */
     paid_date: string | null;
     download_id: number | null;
     alert_id: number | null;
+    /**
+     * Whether it is a test.
+     */
     test: boolean;
     /**
-     * `item_id` is that of the only item in `items`.
+     * The single items.
      */
     items: Array<EventItem>;
 };
@@ -3647,6 +5294,9 @@ export type FeedEvent = {
  * How a field is read: its column (null if every row has one value), and an example cell as written and as read.
  */
 export type FieldReading = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
     column: string | null;
     cell: string;
@@ -3661,9 +5311,21 @@ export type FieldReading = {
  * `values` are those typed into some of the fields, to be checked before the method is saved.
  */
 export type FieldsAsk = {
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
+    /**
+     * The company of the network that pays.
+     */
     entity?: Entity;
     /**
      * `holder` is a name to be shown as banks will see it.
@@ -3686,25 +5348,73 @@ export type FieldsAsk = {
  * with a status filter.
  */
 export type Figures = {
+    /**
+     * The number of clicks.
+     */
     clicks: number | null;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * The commission of orders that are not decided yet.
+     */
     pending_commission: string;
+    /**
+     * The commission of approved orders.
+     */
     approved_commission: string;
+    /**
+     * The commission of rejected orders.
+     */
     rejected_commission: string;
+    /**
+     * The commission that was paid.
+     */
     paid_commission: string;
+    /**
+     * What was earned beside orders.
+     */
     bonus: string;
+    /**
+     * The number of orders that are not decided yet.
+     */
     pending_orders: number;
+    /**
+     * The number of approved orders.
+     */
     approved_orders: number;
+    /**
+     * The number of rejected orders.
+     */
     rejected_orders: number;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     cr: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * The average sale of an order.
+     */
     aov: string | null;
     /**
      * `approval_rate` is null with a status filter.
      */
     approval_rate: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3719,17 +5429,41 @@ export type FileFormat = 'csv' | 'pain';
  * A case to be opened, as `attributes` of /reports/case_open; add what you know to `note`.
  */
 export type FilledCase = {
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
     /**
-     * add what you know to `note`.
+     * A note of the publisher's own.
      */
     note: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
 };
 
@@ -3739,6 +5473,9 @@ export type FilledCase = {
  * The expected next payment. `low` can be paid already; `high` requires every brand to pay in time.
  */
 export type Forecast = {
+    /**
+     * A day.
+     */
     day: string;
     /**
      * `low` can be paid already.
@@ -3755,10 +5492,25 @@ export type Forecast = {
  * FoundBrand
  */
 export type FoundBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -3766,9 +5518,21 @@ export type FoundBrand = {
  * FoundChannel
  */
 export type FoundChannel = {
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
 };
 
@@ -3776,10 +5540,22 @@ export type FoundChannel = {
  * FoundLink
  */
 export type FoundLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -3787,12 +5563,33 @@ export type FoundLink = {
  * FoundOrder
  */
 export type FoundOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3800,10 +5597,25 @@ export type FoundOrder = {
  * FoundPayment
  */
 export type FoundPayment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3819,7 +5631,7 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' 
  */
 export type GuestUploaded = {
     /**
-     * An uploaded file: calls take its `url`.
+     * The address.
      */
     url: string;
     /**
@@ -3924,6 +5736,9 @@ export type HomeSearchReply = {
  * A URL on the way to the target, and its HTTP status; null if it did not respond.
  */
 export type Hop = {
+    /**
+     * The address.
+     */
     url: string;
     status: number | null;
 };
@@ -3934,6 +5749,9 @@ export type Hop = {
  * The links to ignore or, if `ignored` is false, to list again.
  */
 export type IgnoredLinks = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
     /**
      * The links to ignore or, if `ignored` is false, to list again.
@@ -3979,7 +5797,7 @@ export type ImportMapping = {
      */
     time_format?: string | null;
     /**
-     * `time_format` is the strptime format of times, in `time_zone`.
+     * A time zone, such as Europe/London.
      */
     time_zone?: string;
     /**
@@ -4040,6 +5858,9 @@ export type ImportPreview = {
      * `reason` says what it lacks.
      */
     reason: string | null;
+    /**
+     * The rows.
+     */
     list: Array<PreviewRow>;
     /**
      * `reading` is the mapping with everything found in the file.
@@ -4080,13 +5901,16 @@ export type ImportPreview = {
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
 export type ImportQuestion = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
     /**
      * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
      */
     why: string;
     /**
-     * A question that the file leaves open about a field, and the possible `choices`.
+     * The values to choose from.
      */
     choices: Array<string>;
 };
@@ -4095,6 +5919,9 @@ export type ImportQuestion = {
  * ImportRef
  */
 export type ImportRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4112,7 +5939,13 @@ export type ImportSummary = {
      * `whole` is false if the file continues.
      */
     whole: boolean;
+    /**
+     * The number of lines.
+     */
     lines: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
     /**
      * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items.
@@ -4140,13 +5973,22 @@ export type ImportSummary = {
  * An invitation that was neither accepted nor withdrawn; its link works until `expires_at`.
  */
 export type Invitation = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
     invited_by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
     /**
-     * its link works until `expires_at`.
+     * Until when it can be used; null if without end.
      */
     expires_at: string;
 };
@@ -4158,13 +6000,16 @@ export type Invitation = {
  */
 export type InvitationOf = {
     /**
-     * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+     * The publisher's name.
      */
     publisher: string;
     /**
      * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
      */
     role: Role;
+    /**
+     * An email address.
+     */
     email: string;
     invited_by: string;
 };
@@ -4173,6 +6018,9 @@ export type InvitationOf = {
  * InvitationRef
  */
 export type InvitationRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4189,9 +6037,18 @@ export type InvitationToken = {
  * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV.
  */
 export type Invoice = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: DocumentKind;
     number: string | null;
+    /**
+     * The name.
+     */
     name: string;
     /**
      * `url` opens the PDF for ten minutes.
@@ -4209,9 +6066,12 @@ export type Invoice = {
  * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
  */
 export type InvoiceRequest = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
     /**
-     * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
+     * Which kind it is.
      */
     kind?: DocumentKind | null;
 };
@@ -4226,14 +6086,29 @@ export type InvoiceRequest = {
  * null until the order is rated.
  */
 export type Item = {
+    /**
+     * The id of the item within its order.
+     */
     item_id: string;
+    /**
+     * The category.
+     */
     category: string | null;
     /**
      * `commission_group` is the name of the brand's terms that set the commission.
      */
     commission_group: string | null;
+    /**
+     * How many of the item were sold.
+     */
     quantity: number;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
     /**
      * `comm_rate` is null for a fixed amount.
@@ -4241,16 +6116,37 @@ export type Item = {
     comm_rate: string | null;
     ori_amount: string;
     ori_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string | null;
     validation_date: string | null;
     expected_validation_date: string | null;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
     settlement_date: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     paid: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -4266,14 +6162,26 @@ export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
  */
 export type LegalEntity = {
     entity_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     address: string;
     iban: string;
     bic: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id: string | null;
     vat_rate: string;
     prefix: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -4287,7 +6195,13 @@ export type LineOutcome = 'created' | 'refused' | 'updated';
  */
 export type LineRefusal = {
     line: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * Why, in words.
+     */
     reason: string;
 };
 
@@ -4297,31 +6211,91 @@ export type LineRefusal = {
  * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export type Link = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
     /**
      * `qr` is an inline SVG of the short URL.
      */
     qr: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon: string;
     retired: boolean;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -4338,6 +6312,9 @@ export type LinkAccount = {
  * LinkBulk
  */
 export type LinkBulk = {
+    /**
+     * The single items.
+     */
     items: Array<BulkItem>;
 };
 
@@ -4350,33 +6327,57 @@ export type LinkBulk = {
  * the joined one that accepts links to the target.
  */
 export type LinkCode = {
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
     /**
-     * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+     * The brand's code, as it stands in links and reports.
      */
     mcid?: string | null;
     /**
-     * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
+     * The brand's number.
      */
     mid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
     /**
      * `uid` is an alias of `uid1`.
      */
     uid?: string | null;
     /**
-     * `uid` is an alias of `uid1`.
+     * A value of the publisher's own, which reports and postbacks carry.
      */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
     /**
      * `path` is a custom path that replaces the code.
      */
     path?: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon?: string | null;
 };
 
@@ -4391,17 +6392,41 @@ export type LinkCode = {
  * the link another custom path. `retired` retires it or brings it back.
  */
 export type LinkEdit = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url?: string | null;
     /**
      * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
      */
     fallback_url?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
     /**
      * `site_id` moves the link to another channel that has joined its brand.
@@ -4411,6 +6436,9 @@ export type LinkEdit = {
      * `path` gives the link another custom path.
      */
     path?: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon?: string | null;
     /**
      * `retired` retires it or brings it back.
@@ -4424,13 +6452,25 @@ export type LinkEdit = {
  * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export type LinkFilter = {
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
     /**
      * Without `retired`, links in use and retired ones are both listed.
      */
     retired?: boolean | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
 };
 
@@ -4438,6 +6478,9 @@ export type LinkFilter = {
  * LinkIds
  */
 export type LinkIds = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
 };
 
@@ -4449,11 +6492,26 @@ export type LinkIds = {
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
 export type LinkMade = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
     /**
      * `qr` is an inline SVG of the short URL.
@@ -4471,11 +6529,17 @@ export type LinkMade = {
  * The outcome for one link; `code` is 0 if it succeeded.
  */
 export type LinkOutcome = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
      * `code` is 0 if it succeeded.
      */
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -4488,13 +6552,37 @@ export type LinkOutcome = {
  */
 export type LinkPreview = {
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The values to choose from.
+     */
     choices: Array<BrandChoice>;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -4502,6 +6590,9 @@ export type LinkPreview = {
  * LinkRef
  */
 export type LinkRef = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
 };
 
@@ -4511,7 +6602,13 @@ export type LinkRef = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingAlert = {
+    /**
+     * The rows.
+     */
     list: Array<Alert>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4521,7 +6618,13 @@ export type ListingAlert = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingApiToken = {
+    /**
+     * The rows.
+     */
     list: Array<ApiToken>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4531,7 +6634,13 @@ export type ListingApiToken = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingArticleRow = {
+    /**
+     * The rows.
+     */
     list: Array<ArticleRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4541,7 +6650,13 @@ export type ListingArticleRow = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingBrokenLink = {
+    /**
+     * The rows.
+     */
     list: Array<BrokenLink>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4551,7 +6666,13 @@ export type ListingBrokenLink = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingComparedBrand = {
+    /**
+     * The rows.
+     */
     list: Array<ComparedBrand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4561,7 +6682,13 @@ export type ListingComparedBrand = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingExchangeRate = {
+    /**
+     * The rows.
+     */
     list: Array<ExchangeRate>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4571,7 +6698,13 @@ export type ListingExchangeRate = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingLineRefusal = {
+    /**
+     * The rows.
+     */
     list: Array<LineRefusal>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4581,7 +6714,13 @@ export type ListingLineRefusal = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingNetworkArticle = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkArticle>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4591,7 +6730,13 @@ export type ListingNetworkArticle = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingNetworkBanner = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkBanner>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4601,7 +6746,13 @@ export type ListingNetworkBanner = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingOrderCase = {
+    /**
+     * The rows.
+     */
     list: Array<OrderCase>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4611,7 +6762,13 @@ export type ListingOrderCase = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPaidMonth = {
+    /**
+     * The rows.
+     */
     list: Array<PaidMonth>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4621,7 +6778,13 @@ export type ListingPaidMonth = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPayment = {
+    /**
+     * The rows.
+     */
     list: Array<Payment>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4631,7 +6794,13 @@ export type ListingPayment = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPaymentMethod = {
+    /**
+     * The rows.
+     */
     list: Array<PaymentMethod>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4641,7 +6810,13 @@ export type ListingPaymentMethod = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPostback = {
+    /**
+     * The rows.
+     */
     list: Array<Postback>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4651,7 +6826,13 @@ export type ListingPostback = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingRecentDeliveries = {
+    /**
+     * The rows.
+     */
     list: Array<RecentDeliveries>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4661,7 +6842,13 @@ export type ListingRecentDeliveries = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingRegion = {
+    /**
+     * The rows.
+     */
     list: Array<Region>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4671,7 +6858,13 @@ export type ListingRegion = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingSettlement = {
+    /**
+     * The rows.
+     */
     list: Array<Settlement>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4681,7 +6874,13 @@ export type ListingSettlement = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingTermsChange = {
+    /**
+     * The rows.
+     */
     list: Array<TermsChange>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4691,7 +6890,13 @@ export type ListingTermsChange = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingView = {
+    /**
+     * The rows.
+     */
     list: Array<View>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4701,7 +6906,13 @@ export type ListingView = {
  * A macro, which an event's value replaces, with an example.
  */
 export type Macro = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The text.
+     */
     text: string;
     sample: string;
 };
@@ -4715,6 +6926,9 @@ export type Mailed = 'month' | 'never' | 'week';
  * McidRef
  */
 export type McidRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -4731,13 +6945,25 @@ export type Measured = {
      * `measured_on` is null before the first measurement.
      */
     measured_on: string | null;
+    /**
+     * From when on.
+     */
     since: string | null;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
     /**
-     * Amounts are in `currency`, the publisher's.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
     /**
      * `all`: all publishers.
@@ -4779,7 +7005,13 @@ export type MeasuredFigures = {
  * A file about the channel, for brands to read.
  */
 export type MediaKit = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
 };
@@ -4791,14 +7023,20 @@ export type MediaKit = {
  */
 export type MediaKitDraft = {
     /**
-     * A media kit to add or, with an `id`, to replace.
+     * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
     /**
-     * Without a `site_id`, it is about the whole publisher.
+     * The id of the publisher's channel.
      */
     site_id?: number | null;
 };
@@ -4809,11 +7047,26 @@ export type MediaKitDraft = {
  * A stored media kit. `download_url` works for ten minutes.
  */
 export type MediaKitFile = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
+    /**
+     * When it was made.
+     */
     created_at: string;
     /**
      * `download_url` works for ten minutes.
@@ -4825,6 +7078,9 @@ export type MediaKitFile = {
  * MediaKitRef
  */
 export type MediaKitRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4832,7 +7088,13 @@ export type MediaKitRef = {
  * Medium
  */
 export type Medium = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -4847,18 +7109,30 @@ export type MethodDraft = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The company of the network that pays.
+     */
     entity: Entity;
     fields?: {
         [key: string]: string;
     };
     /**
-     * with an `id`, it replaces that one.
+     * The number that identifies it.
      */
     id?: number | null;
 };
@@ -4869,6 +7143,9 @@ export type MethodDraft = {
  * A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens.
  */
 export type MethodField = {
+    /**
+     * The name.
+     */
     name: string;
     label: string;
     help: string;
@@ -4883,6 +7160,9 @@ export type MethodField = {
      * If it is `compact`, its pattern is for capitals without spaces and hyphens.
      */
     compact: boolean;
+    /**
+     * The values to choose from.
+     */
     choices: Array<string>;
     autocomplete: string;
 };
@@ -4896,6 +7176,9 @@ export type MethodField = {
  * and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
  */
 export type MethodFields = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     currencies: Array<string>;
     fields: Array<MethodField>;
@@ -4923,9 +7206,12 @@ export type MethodRef = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4955,11 +7241,11 @@ export type MissingRate = {
      */
     orders: number;
     /**
-     * they were placed from `first_day` to `last_day` in their publishers' time zones.
+     * They were placed from `first_day` to `last_day` in their publishers' time zones.
      */
     first_day: string | null;
     /**
-     * they were placed from `first_day` to `last_day` in their publishers' time zones.
+     * They were placed from `first_day` to `last_day` in their publishers' time zones.
      */
     last_day: string | null;
 };
@@ -4988,6 +7274,9 @@ export type MoneyAtRisk = {
     high: string;
     day_low: string;
     day_high: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -4999,8 +7288,17 @@ export type MoneyAtRisk = {
  * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export type MonthClosing = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
+    /**
+     * What came of it.
+     */
     outcome: Closing;
     settlements: number;
     /**
@@ -5022,7 +7320,13 @@ export type MonthClosing = {
  */
 export type MonthFigure = {
     month: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
     points: Array<SharePoint>;
     half_days: number | null;
@@ -5035,6 +7339,9 @@ export type MonthFigure = {
  * How many brands have closed a month, are closing it, can close it now, or must close an earlier one first.
  */
 export type MonthProgress = {
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     closed: number;
     closing: number;
@@ -5048,10 +7355,25 @@ export type MonthProgress = {
  * The publisher's results with the brand over the last 30 days, in the publisher's currency.
  */
 export type MyResults = {
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -5061,13 +7383,37 @@ export type MyResults = {
  * An order of the brand with nearly the same number, of any publisher.
  */
 export type NearOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
 };
 
@@ -5077,17 +7423,41 @@ export type NearOrder = {
  * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export type NetworkAccount = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
     email_verified: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
     closed: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -5119,9 +7489,18 @@ export type NetworkAccountsReply = {
  */
 export type NetworkAlert = {
     key: string;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
     cause: AlertCause | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     publishers: number;
     /**
@@ -5129,10 +7508,13 @@ export type NetworkAlert = {
      */
     uid: number | null;
     /**
-     * `uid` and `publisher` are null if there are several.
+     * The publisher's name.
      */
     publisher: string | null;
     alerts: number;
+    /**
+     * From when on.
+     */
     since: string;
     /**
      * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
@@ -5155,7 +7537,13 @@ export type NetworkAlert = {
  */
 export type NetworkAlertFilter = {
     key?: string | null;
+    /**
+     * Which kind it is.
+     */
     kind?: AlertKind | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
     /**
      * `uid`: only groups that include this publisher.
@@ -5174,9 +7562,18 @@ export type NetworkAlertFilter = {
  */
 export type NetworkAlertInfo = {
     key: string;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
     cause: AlertCause | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     publishers: number;
     /**
@@ -5184,10 +7581,13 @@ export type NetworkAlertInfo = {
      */
     uid: number | null;
     /**
-     * `uid` and `publisher` are null if there are several.
+     * The publisher's name.
      */
     publisher: string | null;
     alerts: number;
+    /**
+     * From when on.
+     */
     since: string;
     /**
      * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
@@ -5232,10 +7632,22 @@ export type NetworkAlertsReply = {
 export type NetworkArticle = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
+    /**
+     * The text in full.
+     */
     body: string;
     page: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position: number;
     published: boolean;
     /**
@@ -5260,14 +7672,38 @@ export type NetworkArticlesReply = {
  * NetworkBanner
  */
 export type NetworkBanner = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * The tracking link.
+     */
     link: string;
     link_label: string;
+    /**
+     * The place in the order in which it is shown.
+     */
     position: number;
+    /**
+     * When it begins.
+     */
     starts_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -5293,20 +7729,56 @@ export type NetworkBonusAddReply = {
  * NetworkBrand
  */
 export type NetworkBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
     has_key: boolean;
     joined: number;
     pending: number;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -5314,8 +7786,17 @@ export type NetworkBrand = {
  * NetworkBrandFilter
  */
 export type NetworkBrandFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: BrandStatus | null;
 };
 
@@ -5365,21 +7846,45 @@ export type NetworkBrandsReply = {
  * NetworkCase
  */
 export type NetworkCase = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     /**
      * `order_id` is empty without an order.
      */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
     /**
-     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
      */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -5389,7 +7894,13 @@ export type NetworkCase = {
      * `pay_on` is the day that the acceptance of unpaid months set.
      */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -5403,10 +7914,22 @@ export type NetworkCase = {
      * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
      */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
 };
 
@@ -5420,9 +7943,21 @@ export type NetworkCaseAnswerReply = {
  * NetworkCaseFilter
  */
 export type NetworkCaseFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: CaseState | null;
+    /**
+     * Which kind it is.
+     */
     kind?: CaseKind | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -5436,21 +7971,45 @@ export type NetworkCaseFilter = {
  * missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
  */
 export type NetworkCaseInfo = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     /**
      * `order_id` is empty without an order.
      */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
     /**
-     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
      */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -5460,7 +8019,13 @@ export type NetworkCaseInfo = {
      * `pay_on` is the day that the acceptance of unpaid months set.
      */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -5474,11 +8039,23 @@ export type NetworkCaseInfo = {
      * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
      */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     steps: Array<CaseStep>;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     /**
      * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what was declined of it.
@@ -5526,20 +8103,38 @@ export type NetworkConversionsReply = {
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
     /**
      * `uid` and `publisher` name the only publisher the coupon is for.
      */
     uid: number | null;
     /**
-     * `uid` and `publisher` name the only publisher the coupon is for.
+     * The publisher's name.
      */
     publisher: string | null;
+    /**
+     * When it begins.
+     */
     starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
 };
 
@@ -5547,7 +8142,13 @@ export type NetworkCoupon = {
  * NetworkCouponFilter
  */
 export type NetworkCouponFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
 };
 
@@ -5611,19 +8212,34 @@ export type NetworkMonthsReply = {
  * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
      * `uid` and `publisher` are null if it is for every publisher.
      */
     uid: number | null;
     /**
-     * `uid` and `publisher` are null if it is for every publisher.
+     * The publisher's name.
      */
     publisher: string | null;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
     published_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -5631,7 +8247,13 @@ export type NetworkNotice = {
  * NetworkNoticeFilter
  */
 export type NetworkNoticeFilter = {
+    /**
+     * Which kind it is.
+     */
     kind?: NoticeKind | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -5647,6 +8269,9 @@ export type NetworkNoticeInfoReply = {
  * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export type NetworkNoticeRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
      * `uid` is as in the list, and absent if the notice is for every publisher.
@@ -5675,25 +8300,70 @@ export type NetworkNoticesReply = {
  * exchange rate: its commission is null until it has one.
  */
 export type NetworkOrder = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
     reported_at: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
     matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
     matched_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
     /**
      * An `unrated` order waits for an exchange rate: its commission is null until it has one.
      */
     unrated: boolean;
+    /**
+     * The number of items.
+     */
     items: number;
 };
 
@@ -5713,13 +8383,28 @@ export type NetworkOrderBasis = 'order' | 'reported';
  */
 export type NetworkOrderFilter = {
     /**
-     * Days are in UTC, by the time that `date_basis` names.
+     * Which of an order's dates counts.
      */
     date_basis?: NetworkOrderBasis;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
     /**
      * `status` finds orders with an item in that status.
@@ -5745,53 +8430,137 @@ export type NetworkOrderImportsReply = {
  * An order as its publisher sees it, with the publisher; `site_name` is the name of its channel.
  */
 export type NetworkOrderInfo = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon: string | null;
     /**
-     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
     /**
-     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
-     */
-    rate: string | null;
-    sale_amount: string;
-    sale_comm: string | null;
-    matched_amount: string;
-    matched_comm: string | null;
-    /**
      * `rate` converts `currency` to `report_currency`.
      */
+    rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
+    sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
+    sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
+    matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
+    matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
     /**
      * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
      */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
     /**
      * `link_code` is null if there is no such link.
      */
     link_code: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note: string | null;
     /**
      * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
@@ -5805,8 +8574,17 @@ export type NetworkOrderInfo = {
      * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
      */
     decision_record: DateRecord | null;
+    /**
+     * What happened, in order of time.
+     */
     timeline: Array<TimelineEntry>;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     /**
      * `site_name` is the name of its channel.
@@ -5870,35 +8648,71 @@ export type NetworkPayReply = {
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export type NetworkPayment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
     /**
      * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
      */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
     /**
-     * net = gross - fee + vat, in `currency`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
     /**
      * `payout_amount` is what arrives, at `rate`, once the payment is processed.
      */
     payout_amount: string | null;
     /**
-     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     * The rate, as decimal text.
      */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
     /**
      * The number of its invoice, once there is one.
@@ -5908,7 +8722,13 @@ export type NetworkPayment = {
      * The number of the credit note that cancels the invoice.
      */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
     /**
      * `expected_from` says which.
@@ -5918,7 +8738,13 @@ export type NetworkPayment = {
      * `date_record` says how well such days were kept, once that is known.
      */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     channel: PayoutChannel;
     /**
@@ -5937,10 +8763,16 @@ export type NetworkPayment = {
  * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
     /**
-     * If both `status` and `statuses` are given, both must match.
+     * The status that it has.
      */
     status?: PaymentState | null;
     /**
@@ -5948,8 +8780,17 @@ export type NetworkPaymentFilter = {
      */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id?: number | null;
 };
 
@@ -6023,17 +8864,53 @@ export type NetworkRefusedReportsReply = {
  * NetworkRelationship
  */
 export type NetworkRelationship = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
 };
 
@@ -6068,7 +8945,13 @@ export type NetworkSettleReply = {
  */
 export type NetworkSettledOrders = {
     settlement: NetworkSettlement;
+    /**
+     * The rows.
+     */
     list: Array<SettledOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
      * `sum` is the total of all its orders, which is the settlement's amount.
@@ -6080,23 +8963,62 @@ export type NetworkSettledOrders = {
  * NetworkSettlement
  */
 export type NetworkSettlement = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
     /**
      * `amount` is in the publisher's report currency.
      */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The number of items.
+     */
     items: number;
+    /**
+     * The state that it is in.
+     */
     state: SettlementState;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it can be withdrawn.
+     */
     payable_at: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_at: string | null;
     /**
      * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
@@ -6110,7 +9032,13 @@ export type NetworkSettlement = {
      * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
      */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
 };
 
@@ -6118,11 +9046,26 @@ export type NetworkSettlement = {
  * NetworkSettlementFilter
  */
 export type NetworkSettlementFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: SettlementState | null;
     type?: SettlementType | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -6142,15 +9085,45 @@ export type NetworkSettlementsReply = {
  * NetworkSite
  */
 export type NetworkSite = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -6158,8 +9131,17 @@ export type NetworkSite = {
  * NetworkSiteFilter
  */
 export type NetworkSiteFilter = {
+    /**
+     * The status that it has.
+     */
     status?: SiteStatus | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -6169,20 +9151,62 @@ export type NetworkSiteFilter = {
  * A channel as its publisher sees it, with the publisher.
  */
 export type NetworkSiteInfo = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
     medium_id: number | null;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The media kit.
+     */
     media_kit: Array<MediaKit>;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits: number | null;
+    /**
+     * What it is, in words.
+     */
     description: string | null;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
+    /**
+     * Whether it was verified.
+     */
     verified: boolean;
     /**
      * What the website must show to prove who owns it; see `proof_places` of /site/types.
@@ -6192,10 +9216,25 @@ export type NetworkSiteInfo = {
      * Whether the website can show a proof: a profile on a social platform cannot.
      */
     verifiable: boolean;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
 };
 
@@ -6209,7 +9248,13 @@ export type NetworkSiteInfoReply = {
  * NetworkSiteRef
  */
 export type NetworkSiteRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
 };
 
@@ -6243,19 +9288,43 @@ export type NetworkUndeliveredMailsReply = {
  * A claim of a publisher. `number_valid` says whether the number's form is right for the country.
  */
 export type NetworkVatReview = {
+    /**
+     * The status that it has.
+     */
     status: VatStatus;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The name.
+     */
     name: string;
     number: string;
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
     /**
-     * A confirmation is valid until `ends_at`.
+     * When it ends; null if no end is set.
      */
     ends_at: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     decided_by: string | null;
     decider_id: number | null;
@@ -6313,8 +9382,17 @@ export type NextWhyStep = {
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Notice = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
     /**
      * `body` is text with simple markup: headings, lists, bold words, links.
@@ -6334,22 +9412,31 @@ export type Notice = {
  */
 export type NoticeDraft = {
     /**
-     * with an `id`, it replaces that notice.
+     * The number that identifies it.
      */
     id?: number | null;
     /**
      * `uid` is the only publisher to see it.
      */
     uid?: number | null;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text in full.
+     */
     body: string;
     /**
      * The notice is shown from `published_at` (if absent, now) until `ends_at`.
      */
     published_at?: string | null;
     /**
-     * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+     * When it ends; null if no end is set.
      */
     ends_at?: string | null;
 };
@@ -6358,6 +9445,9 @@ export type NoticeDraft = {
  * NoticeFilter
  */
 export type NoticeFilter = {
+    /**
+     * Which kind it is.
+     */
     kind?: NoticeKind | null;
     unread?: boolean;
 };
@@ -6371,6 +9461,9 @@ export type NoticeKind = 'brands' | 'payments' | 'product' | 'service';
  * NoticeRef
  */
 export type NoticeRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -6378,8 +9471,17 @@ export type NoticeRef = {
  * NoticeRow
  */
 export type NoticeRow = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
     published_at: string;
     read: boolean;
@@ -6389,6 +9491,9 @@ export type NoticeRow = {
  * NoticeSaved
  */
 export type NoticeSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -6398,7 +9503,13 @@ export type NoticeSaved = {
  * A page of notices, and how many of each kind are unread; a kind without any is left out.
  */
 export type Notices = {
+    /**
+     * The rows.
+     */
     list: Array<NoticeRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     unread: Array<UnreadCount>;
 };
@@ -6410,7 +9521,7 @@ export type Notices = {
  */
 export type NoticesRead = {
     /**
-     * without `ids`, all of them.
+     * The ids of those that are meant.
      */
     ids?: Array<number> | null;
 };
@@ -6447,6 +9558,9 @@ export type OfferType = 'CPA' | 'CPC' | 'CPL' | 'CPM' | 'CPS';
  * OidRef
  */
 export type OidRef = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
 };
 
@@ -6456,17 +9570,35 @@ export type OidRef = {
  * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
  */
 export type OpenSession = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
     /**
      * `device` is, for example, `Firefox on Linux`, or empty.
      */
     device: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The address on the internet.
+     */
     ip: string;
+    /**
+     * Which kind it is.
+     */
     kind: string;
     current: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_seen: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -6480,48 +9612,129 @@ export type OpenSession = {
  * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export type Order = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon: string | null;
     /**
-     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
     /**
-     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
-     */
-    rate: string | null;
-    sale_amount: string;
-    sale_comm: string | null;
-    matched_amount: string;
-    matched_comm: string | null;
-    /**
      * `rate` converts `currency` to `report_currency`.
      */
+    rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
+    sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
+    sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
+    matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
+    matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
     /**
      * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
      */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
 };
 
@@ -6531,21 +9744,45 @@ export type Order = {
  * A case with its steps, oldest first.
  */
 export type OrderCase = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     /**
      * `order_id` is empty without an order.
      */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
     /**
-     * null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
      */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -6555,7 +9792,13 @@ export type OrderCase = {
      * `pay_on` is the day that the acceptance of unpaid months set.
      */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     /**
      * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
@@ -6569,8 +9812,14 @@ export type OrderCase = {
      * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
      */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     steps: Array<CaseStep>;
 };
@@ -6593,16 +9842,28 @@ export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
  * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export type OrderImport = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: ImportKind;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
     /**
      * `lines` of `total` have been read.
      */
     lines: number;
     /**
-     * `lines` of `total` have been read.
+     * The number of rows on all pages.
      */
     total: number;
     created: number;
@@ -6610,7 +9871,7 @@ export type OrderImport = {
     unchanged: number;
     refused: number;
     /**
-     * `sales` are the amounts of accepted lines by currency. `rejected` is the part of `sales` from Rejected items.
+     * `sales` are the amounts of accepted lines by currency.
      */
     sales: {
         [key: string]: string;
@@ -6633,13 +9894,22 @@ export type OrderImport = {
      * `warnings` are the first hundred of these.
      */
     warnings: Array<DoubtfulLine>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
     /**
      * Once the import has begun, `mapping` has everything found in the file.
      */
     mapping: ImportMapping | null;
     by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
 };
 
@@ -6651,16 +9921,28 @@ export type OrderImport = {
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
 export type OrderImportInfo = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: ImportKind;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
     /**
      * `lines` of `total` have been read.
      */
     lines: number;
     /**
-     * `lines` of `total` have been read.
+     * The number of rows on all pages.
      */
     total: number;
     created: number;
@@ -6668,7 +9950,7 @@ export type OrderImportInfo = {
     unchanged: number;
     refused: number;
     /**
-     * `sales` are the amounts of accepted lines by currency. `rejected` is the part of `sales` from Rejected items.
+     * `sales` are the amounts of accepted lines by currency.
      */
     sales: {
         [key: string]: string;
@@ -6691,13 +9973,22 @@ export type OrderImportInfo = {
      * `warnings` are the first hundred of these.
      */
     warnings: Array<DoubtfulLine>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
     /**
      * Once the import has begun, `mapping` has everything found in the file.
      */
     mapping: ImportMapping | null;
     by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
     /**
      * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
@@ -6717,7 +10008,13 @@ export type OrderOutcome = {
      * `order_id` is as it was sent.
      */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * What came of it.
+     */
     outcome: Outcome;
     /**
      * `reason` says why it was refused and how to fix it.
@@ -6733,8 +10030,17 @@ export type OrderOutcome = {
  * OrderReviewed
  */
 export type OrderReviewed = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * What came of it.
+     */
     outcome: string;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -6756,53 +10062,137 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
 export type OrderStory = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon: string | null;
     /**
-     * `rate` converts `currency` to `report_currency`; `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
     /**
-     * `rate` converts `currency` to `report_currency`; An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
-     */
-    rate: string | null;
-    sale_amount: string;
-    sale_comm: string | null;
-    matched_amount: string;
-    matched_comm: string | null;
-    /**
      * `rate` converts `currency` to `report_currency`.
      */
+    rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
+    sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
+    sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
+    matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
+    matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
     /**
      * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
      */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
     /**
      * `link_code` is null if there is no such link.
      */
     link_code: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note: string | null;
     /**
      * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
@@ -6816,6 +10206,9 @@ export type OrderStory = {
      * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
      */
     decision_record: DateRecord | null;
+    /**
+     * What happened, in order of time.
+     */
     timeline: Array<TimelineEntry>;
 };
 
@@ -6841,9 +10234,12 @@ export type OrdersFile = {
  * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export type OrdersImport = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
     /**
-     * The file to import: `name` is its name, as /network/orders_file returned it.
+     * The name.
      */
     name: string;
     mapping: ImportMapping;
@@ -6862,7 +10258,13 @@ export type OrdersReview = {
      * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first.
      */
     oids?: Array<number> | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: Reason | null;
 };
 
@@ -6872,6 +10274,9 @@ export type OrdersReview = {
  * The outcome of each order; `left` is how many more match the filter and await the same decision: call again.
  */
 export type OrdersReviewed = {
+    /**
+     * The rows.
+     */
     list: Array<OrderReviewed>;
     /**
      * `left` is how many more match the filter and await the same decision: call again.
@@ -6890,8 +10295,17 @@ export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
  * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export type Page = {
+    /**
+     * The number of the page, from 1.
+     */
     curPage?: number;
+    /**
+     * The most rows of the page.
+     */
     perPage?: number;
+    /**
+     * `next` of the page before, to go on after it at any depth.
+     */
     cursor?: string | null;
 };
 
@@ -6915,15 +10329,21 @@ export type PaidMonth = {
      * A month of the report time zone
      */
     month: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
     /**
      * `gross` is before fees and VAT, `net` after.
      */
     gross: string;
     /**
-     * `gross` is before fees and VAT, `net` after.
+     * The sum without VAT.
      */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -6933,10 +10353,16 @@ export type PaidMonth = {
  * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
  */
 export type Passkey = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
     /**
-     * One that is not `synced` is only on the `device` it was made on.
+     * The kind of device.
      */
     device: string;
     /**
@@ -6944,6 +10370,9 @@ export type Passkey = {
      */
     synced: boolean;
     credential_id: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_used_at: string | null;
 };
@@ -6959,7 +10388,7 @@ export type PasskeyAdd = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
 };
@@ -6988,9 +10417,12 @@ export type PasskeyBegin = {
  */
 export type PasskeyDraft = {
     /**
-     * A new passkey, with its `credential`, or another name for the one with the given `id`.
+     * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * The name.
+     */
     name?: string | null;
     /**
      * A new passkey, with its `credential`, or another name for the one with the given `id`.
@@ -7031,6 +10463,9 @@ export type PasskeyFinished = {
      * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
      */
     stepup: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -7055,9 +10490,12 @@ export type PasskeyRef = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -7067,6 +10505,9 @@ export type PasskeyRef = {
  * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export type Passkeys = {
+    /**
+     * The rows.
+     */
     list: Array<Passkey>;
     /**
      * `rp_id` is the host that they work on.
@@ -7088,6 +10529,9 @@ export type PasswordEdit = {
      * `old` is the current password, in place of which there may be a `stepup`.
      */
     old?: string | null;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -7097,6 +10541,9 @@ export type PasswordEdit = {
  */
 export type PasswordReset = {
     token: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -7114,6 +10561,9 @@ export type PayBatch = {
      * `batch_id` is null if there was no payment to take.
      */
     batch_id: number | null;
+    /**
+     * The number of payments.
+     */
     payments: number;
     /**
      * `amounts` are by payout currency.
@@ -7125,6 +10575,9 @@ export type PayBatch = {
      * While `remaining` is above 0, call again to take the next payments.
      */
     remaining: number;
+    /**
+     * The rows.
+     */
     list: Array<PaymentRefusal>;
 };
 
@@ -7136,6 +10589,9 @@ export type PayBatch = {
  * Amounts are by currency of the publishers.
  */
 export type PayPreview = {
+    /**
+     * The number of payments.
+     */
     payments: number;
     amounts: {
         [key: string]: string;
@@ -7170,8 +10626,17 @@ export type PayRun = {
  * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
  */
 export type PayeeChange = {
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
     /**
      * `former` is what the method goes back to if the change is stopped.
@@ -7197,35 +10662,71 @@ export type PayeeChange = {
  * which. `date_record` says how well such days were kept, once that is known.
  */
 export type Payment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
     /**
      * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
      */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
     /**
-     * net = gross - fee + vat, in `currency`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
     /**
      * `payout_amount` is what arrives, at `rate`, once the payment is processed.
      */
     payout_amount: string | null;
     /**
-     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     * The rate, as decimal text.
      */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
     /**
      * The number of its invoice, once there is one.
@@ -7235,7 +10736,13 @@ export type Payment = {
      * The number of the credit note that cancels the invoice.
      */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
     /**
      * `expected_from` says which.
@@ -7253,7 +10760,13 @@ export type Payment = {
  * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
  */
 export type PaymentAgeing = {
+    /**
+     * The rows.
+     */
     list: Array<BrandAgeing>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     in_term: string;
     late: string;
@@ -7262,6 +10775,9 @@ export type PaymentAgeing = {
      * `waiting` is the sum of the three ages, as in /payments/balance.
      */
     waiting: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -7283,6 +10799,9 @@ export type PaymentBalance = {
      * `waiting` is that part of it.
      */
     waiting: string;
+    /**
+     * What can be withdrawn now.
+     */
     withdrawable: string;
     /**
      * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
@@ -7293,7 +10812,13 @@ export type PaymentBalance = {
      */
     needs_you: string;
     paid: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The least that is paid out.
+     */
     minimum: string;
     schedule_day: number | null;
     next_payment: Forecast | null;
@@ -7307,14 +10832,20 @@ export type PaymentBalance = {
  * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export type PaymentChange = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     /**
      * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`.
      */
     reference?: string | null;
     /**
-     * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`.
+     * Why, in words.
      */
     reason?: string | null;
 };
@@ -7325,15 +10856,42 @@ export type PaymentChange = {
  * A settlement of a payment.
  */
 export type PaymentDetail = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -7346,7 +10904,13 @@ export type PaymentDetail = {
  * payment that was requested in place of this one.
  */
 export type PaymentDetails = {
+    /**
+     * The rows.
+     */
     list: Array<PaymentDetail>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     proof: Array<PaymentProof>;
     /**
@@ -7371,10 +10935,16 @@ export type PaymentDetails = {
  * If both `status` and `statuses` are given, both must match.
  */
 export type PaymentFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
     /**
-     * If both `status` and `statuses` are given, both must match.
+     * The status that it has.
      */
     status?: PaymentState | null;
     /**
@@ -7382,6 +10952,9 @@ export type PaymentFilter = {
      */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
 };
 
@@ -7391,35 +10964,71 @@ export type PaymentFilter = {
  * A payment with its settlements, and the proof that they and their orders add up to it.
  */
 export type PaymentInfo = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
     /**
      * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
      */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
     /**
-     * net = gross - fee + vat, in `currency`.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
     /**
      * `payout_amount` is what arrives, at `rate`, once the payment is processed.
      */
     payout_amount: string | null;
     /**
-     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     * The rate, as decimal text.
      */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
     /**
      * The number of its invoice, once there is one.
@@ -7429,7 +11038,13 @@ export type PaymentInfo = {
      * The number of the credit note that cancels the invoice.
      */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
     /**
      * `expected_from` says which.
@@ -7439,7 +11054,13 @@ export type PaymentInfo = {
      * `date_record` says how well such days were kept, once that is known.
      */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     channel: PayoutChannel;
     /**
@@ -7463,10 +11084,25 @@ export type PaymentInfo = {
  * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
  */
 export type PaymentMethod = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The company of the network that pays.
+     */
     entity: Entity;
     /**
      * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
@@ -7478,6 +11114,9 @@ export type PaymentMethod = {
     fields: {
         [key: string]: string;
     };
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
     waiting: boolean;
     /**
@@ -7488,7 +11127,13 @@ export type PaymentMethod = {
      * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
      */
     usable_from: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     /**
      * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
@@ -7502,11 +11147,20 @@ export type PaymentMethod = {
  * The proof that the orders' commission adds up to each settlement, and the settlements to the payment.
  */
 export type PaymentProof = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
     settlements: string;
     orders: string;
     bonuses: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     differences: Array<ProofDifference>;
 };
@@ -7515,6 +11169,9 @@ export type PaymentProof = {
  * PaymentRef
  */
 export type PaymentRef = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
 };
 
@@ -7524,13 +11181,22 @@ export type PaymentRef = {
  * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export type PaymentRefusal = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
     /**
-     * without a `payment_id`, a scheduled payment that was not made.
+     * The id of the payment.
      */
     payment_id: number | null;
     code: number;
+    /**
+     * Why, in words.
+     */
     reason: string;
 };
 
@@ -7548,7 +11214,7 @@ export type PaymentRequest = {
      */
     settlement_ids?: Array<number> | null;
     /**
-     * without `method_id`, the default method.
+     * Without `method_id`, the default method.
      */
     method_id?: number | null;
 };
@@ -7559,6 +11225,9 @@ export type PaymentRequest = {
  * `method_id` is the method to use instead; if absent, the payment goes to the original one.
  */
 export type PaymentRetry = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
     /**
      * `method_id` is the method to use instead.
@@ -7735,12 +11404,21 @@ export type PayoutChannel = 'file' | 'provider';
  * taken before, first at `made_at`: the bank must not receive it twice.
  */
 export type PayoutFile = {
+    /**
+     * The name.
+     */
     name: string;
     content: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
     total: {
         [key: string]: string;
     };
+    /**
+     * The rows.
+     */
     list: Array<PaymentRefusal>;
     file_id: number;
     /**
@@ -7757,6 +11435,9 @@ export type PayoutFile = {
  * PayoutFileFilter
  */
 export type PayoutFileFilter = {
+    /**
+     * The id of the batch of payments.
+     */
     batch_id?: number | null;
 };
 
@@ -7767,13 +11448,25 @@ export type PayoutFileFilter = {
  */
 export type PayoutFileInfo = {
     file_id: number;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number;
+    /**
+     * The format of the file.
+     */
     format: FileFormat;
     /**
      * The MsgId in the file, by which the bank identifies it.
      */
     message_id: string | null;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
     total: {
         [key: string]: string;
@@ -7800,7 +11493,13 @@ export type PayoutFileInfo = {
  * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export type PayoutFileRequest = {
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number;
+    /**
+     * The format of the file.
+     */
     format: FileFormat;
     entity_id?: number | null;
     /**
@@ -7836,14 +11535,20 @@ export type Pays = 'fixed' | 'percent';
  * month. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
  */
 export type Performance = {
+    /**
+     * The rows.
+     */
     list: Array<PerformanceRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
-     * `totals` are the sums of all rows, not only of this page; By validation date, an order counts once in each day, week or month in which one of its items was decided, and once in `totals`, so the orders of such rows can add up to more.
+     * `totals` are the sums of all rows, not only of this page.
      */
     totals: Figures;
     /**
-     * `compared_totals` are those of the compared period. What only the earlier period had is in `compared_totals` alone or, if `lapsed` is true, has a row of zeros in `list`.
+     * `compared_totals` are those of the compared period.
      */
     compared_totals: Figures | null;
     /**
@@ -7860,6 +11565,9 @@ export type Performance = {
      * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
      */
     recounted: Array<Recount>;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -7877,22 +11585,64 @@ export type Performance = {
  * says. An empty country, device, page or placement finds what has none.
  */
 export type PerformanceFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * Two-letter country codes (ISO 3166).
+     */
     countries?: Array<string>;
     devices?: Array<string>;
+    /**
+     * The ids of tracking links.
+     */
     link_ids?: Array<number>;
     pages?: Array<string>;
     placements?: Array<string>;
+    /**
+     * What rows are grouped by.
+     */
     group_by?: Array<GroupBy>;
+    /**
+     * The status that it has.
+     */
     status?: StatusFilter;
+    /**
+     * Which of an order's dates counts.
+     */
     date_basis?: DateBasis;
     /**
      * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since, `commission_change`.
@@ -7918,52 +11668,148 @@ export type PerformanceFilter = {
  * to 23, in the publisher's time zone. `link_code` and `link_note` are as in /tools/links.
  */
 export type PerformanceRow = {
+    /**
+     * The number of clicks.
+     */
     clicks: number | null;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * The commission of orders that are not decided yet.
+     */
     pending_commission: string;
+    /**
+     * The commission of approved orders.
+     */
     approved_commission: string;
+    /**
+     * The commission of rejected orders.
+     */
     rejected_commission: string;
+    /**
+     * The commission that was paid.
+     */
     paid_commission: string;
+    /**
+     * What was earned beside orders.
+     */
     bonus: string;
+    /**
+     * The number of orders that are not decided yet.
+     */
     pending_orders: number;
+    /**
+     * The number of approved orders.
+     */
     approved_orders: number;
+    /**
+     * The number of rejected orders.
+     */
     rejected_orders: number;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     cr: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * The average sale of an order.
+     */
     aov: string | null;
     /**
      * `approval_rate` is null with a status filter.
      */
     approval_rate: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * A day.
+     */
     date?: string | null;
     week?: string | null;
+    /**
+     * The first day of the month.
+     */
     month?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
     /**
      * `link_code` and `link_note` are as in /tools/links.
      */
     link_code?: string | null;
     /**
-     * `link_code` and `link_note` are as in /tools/links.
+     * The note of the tracking link.
      */
     link_note?: string | null;
     link_brand_name?: string | null;
     page?: string | null;
+    /**
+     * Where on its page the link stands.
+     */
     placement?: string | null;
     hour?: number | null;
 };
@@ -7981,16 +11827,40 @@ export type Period = '30d' | '365d' | '7d' | '90d';
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
 export type Postback = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
+    /**
+     * Brands' numbers.
+     */
     mids: Array<number>;
+    /**
+     * The values by their names.
+     */
     parameters: {
         [key: string]: string;
     };
     medium_id: number | null;
+    /**
+     * The state that it is in.
+     */
     state: 'active' | 'auto_paused' | 'paused';
     state_reason: 'failing' | 'gone' | null;
     failing_since: string | null;
@@ -8004,7 +11874,13 @@ export type Postback = {
     failed: number;
     waiting: number;
     last_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -8042,7 +11918,13 @@ export type PostbackDoTestReply = {
  * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export type PostbackDraft = {
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
     /**
      * `parameters` are appended (GET) or are the body (POST).
@@ -8050,16 +11932,25 @@ export type PostbackDraft = {
     parameters?: {
         [key: string]: string;
     };
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * Brands' numbers.
+     */
     mids?: Array<number>;
     medium_id?: number | null;
     /**
-     * A postback to save or, with an `id`, to replace.
+     * The number that identifies it.
      */
     id?: number | null;
     /**
-     * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
+     * When it was last changed.
      */
     updated_at?: string | null;
 };
@@ -8092,6 +11983,9 @@ export type PostbackRedeliverReply = {
  * PostbackRef
  */
 export type PostbackRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -8115,10 +12009,13 @@ export type PostbackSetStateReply = {
  * With an `oid` the values are those of that order, else samples.
  */
 export type PostbackTest = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
     draft?: PostbackDraft | null;
     /**
-     * With an `oid` the values are those of that order, else samples.
+     * The portal's number of the order.
      */
     oid?: number | null;
 };
@@ -8137,6 +12034,9 @@ export type PostbackTestInfoReply = {
 export type PostbackTypes = {
     event_types: Array<EventKind>;
     delivery_types: Array<DeliveryKind>;
+    /**
+     * The names that can stand in braces in the address.
+     */
     macros: Array<Macro>;
     mediums: Array<Medium>;
     templates: Array<TrackerTemplate>;
@@ -8148,9 +12048,18 @@ export type PostbackTypes = {
  * The macros with the values of the test, and the request that they make. No signature is shown.
  */
 export type Preview = {
+    /**
+     * The names that can stand in braces in the address.
+     */
     macros: Array<Macro>;
     method: string;
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * The text in full.
+     */
     body: string | null;
 };
 
@@ -8162,7 +12071,13 @@ export type Preview = {
 export type PreviewRow = {
     line: number;
     cells: Array<string>;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -8172,9 +12087,21 @@ export type PreviewRow = {
  * The account with everything its owner can change. `counting` is null unless the figures are being recounted.
  */
 export type Profile = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
     avatar: string;
     account: string;
@@ -8183,11 +12110,23 @@ export type Profile = {
     default_site: DefaultSite | null;
     roles: Array<string>;
     permissions: Array<string>;
+    /**
+     * The publisher's company.
+     */
     company: Company | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     language: string;
     referral_url: string;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
     impersonated_by: string | null;
     session_expires_at: string;
@@ -8208,10 +12147,22 @@ export type Profile = {
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export type ProfileEdit = {
+    /**
+     * The name that is shown.
+     */
     nickname?: string | null;
+    /**
+     * The publisher's company.
+     */
     company?: Company | null;
     phone?: string | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone?: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
     language?: 'en' | null;
     notifications?: Notifications | null;
@@ -8223,6 +12174,9 @@ export type ProfileEdit = {
  * Two sums that should be equal but are not; without a settlement, those of the payment as a whole.
  */
 export type ProofDifference = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
     expected: string;
     found: string;
@@ -8249,6 +12203,9 @@ export type ProofPlaces = {
  */
 export type Province = {
     code: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -8258,9 +12215,21 @@ export type Province = {
  * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export type PublisherAlert = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string | null;
+    /**
+     * From when on.
+     */
     since: string;
     expected: number | null;
     seen: number | null;
@@ -8279,8 +12248,17 @@ export type PublisherAlert = {
  */
 export type QuarterFigure = {
     quarter: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
 };
 
@@ -8293,6 +12271,9 @@ export type QuarterFigure = {
  * orders, which are rated again too.
  */
 export type RateCorrection = {
+    /**
+     * The number of orders.
+     */
     orders: number;
     publishers: number;
     /**
@@ -8316,8 +12297,17 @@ export type RateCorrection = {
  * The share of orders with an outcome, such as approval.
  */
 export type RateFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
 };
 
@@ -8329,6 +12319,9 @@ export type RateFigure = {
 export type RateFilter = {
     base?: string | null;
     quote?: string | null;
+    /**
+     * A day.
+     */
     day?: string | null;
 };
 
@@ -8352,6 +12345,9 @@ export type RateLine = {
  * A rate by its day and currencies.
  */
 export type RateRef = {
+    /**
+     * A day.
+     */
     day: string;
     base: string;
     quote: string;
@@ -8366,7 +12362,7 @@ export type RateRef = {
  */
 export type RateSave = {
     /**
-     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     * A day.
      */
     day: string;
     /**
@@ -8378,7 +12374,7 @@ export type RateSave = {
      */
     quote: string;
     /**
-     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     * The rate, as decimal text.
      */
     rate: string;
     /**
@@ -8420,6 +12416,9 @@ export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected
  * The latest deliveries of a postback, without tests: at most 50, newest first.
  */
 export type RecentDeliveries = {
+    /**
+     * The id of the postback.
+     */
     postback_id: number;
     marks: Array<DeliveryMark>;
 };
@@ -8434,6 +12433,9 @@ export type Recount = {
      * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
      */
     at: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
 };
 
@@ -8452,6 +12454,9 @@ export type RecoveryCodes = {
  * How many deliveries will be sent again.
  */
 export type Redelivery = {
+    /**
+     * How many there are.
+     */
     count: number;
 };
 
@@ -8466,12 +12471,24 @@ export type Redelivery = {
  */
 export type RedeliveryAsk = {
     /**
-     * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
+     * The ids of those that are meant.
      */
     ids?: Array<string> | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'delivered' | 'failed' | 'waiting' | null;
 };
 
@@ -8481,8 +12498,17 @@ export type RedeliveryAsk = {
  * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export type Referer = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The number of brands.
+     */
     brands: number;
 };
 
@@ -8490,6 +12516,9 @@ export type Referer = {
  * RefererRef
  */
 export type RefererRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -8508,7 +12537,13 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
  */
 export type Referrals = {
     referral_url: string;
+    /**
+     * The rows.
+     */
     list: Array<Referred>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
      * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
@@ -8518,6 +12553,9 @@ export type Referrals = {
      * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
      */
     bonus_percent: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -8527,8 +12565,14 @@ export type Referrals = {
  * An invited publisher. Most of its name is masked. `earning` means that a first order was credited.
  */
 export type Referred = {
+    /**
+     * The name.
+     */
     name: string;
     joined_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReferralState;
 };
 
@@ -8581,22 +12625,37 @@ export type RefusalData = {
  * the same day is listed once, with the last reason.
  */
 export type RefusedReport = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
     /**
      * `uid` is the publisher whose click or link it named, null if it named none.
      */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher?: string | null;
     code: RefusalCode;
+    /**
+     * Why, in words.
+     */
     reason: string;
     /**
      * `order_time` and `amount` are those of the order, null if they could not be read.
      */
     order_time: string | null;
     /**
-     * `order_time` and `amount` are those of the order, null if they could not be read.
+     * A sum in `currency`, as decimal text.
      */
     amount: string | null;
     refused_at: string;
@@ -8608,11 +12667,26 @@ export type RefusedReport = {
  * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export type RefusedReportFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
     code?: RefusalCode | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -8625,13 +12699,16 @@ export type RefusedReportFilter = {
  */
 export type Region = {
     code: string;
+    /**
+     * The name.
+     */
     name: string;
     /**
      * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
      */
     calling_code: number | null;
     /**
-     * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
+     * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string | null;
     provinces: Array<Province>;
@@ -8650,7 +12727,7 @@ export type RegionFilter = {
      */
     country?: string | null;
     /**
-     * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
+     * A time zone, such as Europe/London.
      */
     time_zone?: string | null;
 };
@@ -8666,9 +12743,21 @@ export type Relation = 0 | 1 | 2 | 3 | 4;
  * RelationshipFilter
  */
 export type RelationshipFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -8681,24 +12770,66 @@ export type RelationshipFilter = {
  * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export type RelationshipInfo = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
     site_status: SiteStatus;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
     /**
      * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application itself.
      */
     needs_review: boolean;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
     /**
      * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
@@ -8710,8 +12841,17 @@ export type RelationshipInfo = {
  * RelationshipRef
  */
 export type RelationshipRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -8721,10 +12861,25 @@ export type RelationshipRef = {
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
  */
 export type RelationshipReview = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -8734,8 +12889,17 @@ export type RelationshipReview = {
  * The relationship of a channel with a brand.
  */
 export type RelationshipStatus = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
 };
 
@@ -8748,7 +12912,13 @@ export type RelationshipStatus = {
  * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export type ReportExport = {
+    /**
+     * Which report.
+     */
     report: ExportReport;
+    /**
+     * The format of the file.
+     */
     format?: ExportFormat;
     /**
      * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
@@ -8775,10 +12945,25 @@ export type ReportedItem = {
      * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
      */
     amount: string;
+    /**
+     * The id of the item within its order.
+     */
     item_id?: string;
+    /**
+     * How many of the item were sold.
+     */
     quantity?: number | null;
+    /**
+     * The category.
+     */
     category?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: ItemStatus | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: Reason | null;
 };
 
@@ -8796,7 +12981,13 @@ export type ReportedOrder = {
      * `order_id` and `item_id` are read without surrounding blanks and without invisible characters.
      */
     order_id: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The single items.
+     */
     items: Array<ReportedItem>;
     /**
      * `click_ref` or a link's `code` identifies the publisher.
@@ -8806,11 +12997,17 @@ export type ReportedOrder = {
      * `click_ref` or a link's `code` identifies the publisher.
      */
     code?: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time?: string | null;
     /**
      * `country` may be a code or an English name.
      */
     country?: string | null;
+    /**
+     * The coupon that the shopper used.
+     */
     coupon?: string | null;
     /**
      * `test_order` keeps the order out of all figures.
@@ -8980,6 +13177,9 @@ export type ReportsWhyReply = {
  * The account whose password the link resets. Most of the email address is masked.
  */
 export type ResetOf = {
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -8996,6 +13196,9 @@ export type ResetToken = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsAlertOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<AlertOutcome>;
 };
 
@@ -9005,6 +13208,9 @@ export type ResultsAlertOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsApplicationOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<ApplicationOutcome>;
 };
 
@@ -9014,6 +13220,9 @@ export type ResultsApplicationOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBanner = {
+    /**
+     * The rows.
+     */
     list: Array<Banner>;
 };
 
@@ -9023,6 +13232,9 @@ export type ResultsBanner = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBrandLine = {
+    /**
+     * The rows.
+     */
     list: Array<BrandLine>;
 };
 
@@ -9032,6 +13244,9 @@ export type ResultsBrandLine = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkCheck = {
+    /**
+     * The rows.
+     */
     list: Array<BulkCheck>;
 };
 
@@ -9041,6 +13256,9 @@ export type ResultsBulkCheck = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkRow = {
+    /**
+     * The rows.
+     */
     list: Array<BulkRow>;
 };
 
@@ -9050,6 +13268,9 @@ export type ResultsBulkRow = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsCaseOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<CaseOutcome>;
 };
 
@@ -9059,6 +13280,9 @@ export type ResultsCaseOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsLegalEntity = {
+    /**
+     * The rows.
+     */
     list: Array<LegalEntity>;
 };
 
@@ -9068,6 +13292,9 @@ export type ResultsLegalEntity = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsLinkOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<LinkOutcome>;
 };
 
@@ -9077,6 +13304,9 @@ export type ResultsLinkOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMissingRate = {
+    /**
+     * The rows.
+     */
     list: Array<MissingRate>;
 };
 
@@ -9086,6 +13316,9 @@ export type ResultsMissingRate = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthClosing = {
+    /**
+     * The rows.
+     */
     list: Array<MonthClosing>;
 };
 
@@ -9095,6 +13328,9 @@ export type ResultsMonthClosing = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthProgress = {
+    /**
+     * The rows.
+     */
     list: Array<MonthProgress>;
 };
 
@@ -9104,6 +13340,9 @@ export type ResultsMonthProgress = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsOpenSession = {
+    /**
+     * The rows.
+     */
     list: Array<OpenSession>;
 };
 
@@ -9113,6 +13352,9 @@ export type ResultsOpenSession = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsOrderOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<OrderOutcome>;
 };
 
@@ -9122,6 +13364,9 @@ export type ResultsOrderOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsRateLine = {
+    /**
+     * The rows.
+     */
     list: Array<RateLine>;
 };
 
@@ -9131,6 +13376,9 @@ export type ResultsRateLine = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdIdentity = {
+    /**
+     * The rows.
+     */
     list: Array<ThirdIdentity>;
 };
 
@@ -9140,6 +13388,9 @@ export type ResultsThirdIdentity = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdProvider = {
+    /**
+     * The rows.
+     */
     list: Array<ThirdProvider>;
 };
 
@@ -9170,7 +13421,13 @@ export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplic
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
 export type Schedule = {
+    /**
+     * The least that is paid out.
+     */
     minimum?: string | null;
+    /**
+     * A day.
+     */
     day?: number | null;
 };
 
@@ -9202,6 +13459,9 @@ export type SearchResult = {
  * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export type SearchText = {
+    /**
+     * Part of a name or text to look for.
+     */
     keyword: string;
 };
 
@@ -9230,9 +13490,12 @@ export type SecretAsk = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
      * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
@@ -9251,6 +13514,9 @@ export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' |
  * SessionRef
  */
 export type SessionRef = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
 };
 
@@ -9265,7 +13531,7 @@ export type SettleMonth = {
      */
     period: string;
     /**
-     * The month to settle: of one brand or, without an `mcid`, of all brands.
+     * The brand's code, as it stands in links and reports.
      */
     mcid?: string | null;
 };
@@ -9276,16 +13542,37 @@ export type SettleMonth = {
  * An order of a settlement; `commission` is what its settled items and corrections add to it.
  */
 export type SettledOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * The number of items.
+     */
     items: number;
     /**
      * `commission` is what its settled items and corrections add to it.
      */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -9296,7 +13583,13 @@ export type SettledOrder = {
  */
 export type SettledOrders = {
     settlement: Settlement;
+    /**
+     * The rows.
+     */
     list: Array<SettledOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     /**
      * `sum` is computed now from the items of all the orders.
@@ -9314,23 +13607,62 @@ export type SettledOrders = {
  * how well such days were kept, once that is known.
  */
 export type Settlement = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
     /**
      * `amount` is in the publisher's report currency.
      */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The number of items.
+     */
     items: number;
+    /**
+     * The state that it is in.
+     */
     state: SettlementState;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it can be withdrawn.
+     */
     payable_at: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_at: string | null;
     /**
      * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
@@ -9350,10 +13682,22 @@ export type Settlement = {
  * SettlementFilter
  */
 export type SettlementFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: SettlementState | null;
     type?: SettlementType | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
 };
 
@@ -9361,6 +13705,9 @@ export type SettlementFilter = {
  * SettlementRef
  */
 export type SettlementRef = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
 };
 
@@ -9383,6 +13730,9 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
  */
 export type SharePoint = {
     days: number;
+    /**
+     * The share of the whole, from 0 to 1.
+     */
     share: string;
 };
 
@@ -9397,7 +13747,7 @@ export type SignIn = {
      */
     account?: string | null;
     /**
-     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     * The account's password.
      */
     password?: string | null;
     remember?: boolean;
@@ -9419,9 +13769,21 @@ export type SignIn = {
  */
 export type SignInAdmin = {
     account: string;
+    /**
+     * The account's password.
+     */
     password: string;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * An email address.
+     */
     email?: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string;
     otp?: string | null;
 };
@@ -9432,11 +13794,23 @@ export type SignInAdmin = {
  * The fields of the sign-up form: those of step 1, and those of step 2 unless it is skipped.
  */
 export type SignUp = {
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
     agreement: number;
+    /**
+     * The publisher's company.
+     */
     company?: Company | null;
     channel?: Channel | null;
     /**
@@ -9447,6 +13821,9 @@ export type SignUp = {
      * The currency of the reports' sums. If absent, that of the first order is used.
      */
     currency?: string | null;
+    /**
+     * The media kit.
+     */
     media_kit?: Array<MediaKit>;
     /**
      * Tickets of the files uploaded before sign-up; each file must be used within ten minutes.
@@ -9461,6 +13838,9 @@ export type SignUp = {
  */
 export type SignedIn = {
     token: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -9468,6 +13848,9 @@ export type SignedIn = {
  * SignedUp
  */
 export type SignedUp = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -9475,20 +13858,62 @@ export type SignedUp = {
  * Site
  */
 export type Site = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
     medium_id: number | null;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The media kit.
+     */
     media_kit: Array<MediaKit>;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits: number | null;
+    /**
+     * What it is, in words.
+     */
     description: string | null;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
+    /**
+     * Whether it was verified.
+     */
     verified: boolean;
     /**
      * What the website must show to prove who owns it; see `proof_places` of /site/types.
@@ -9498,8 +13923,17 @@ export type Site = {
      * Whether the website can show a proof: a profile on a social platform cannot.
      */
     verifiable: boolean;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -9509,7 +13943,13 @@ export type Site = {
  * A brand, and the channel whose relationship with the brand is meant; the default channel if none is given.
  */
 export type SiteBrandRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -9525,20 +13965,44 @@ export type SiteDelReply = {
  * A channel to create or, with an `id`, to replace.
  */
 export type SiteDraft = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo?: string | null;
     /**
      * If left out, the existing media kits stay.
      */
     media_kit?: Array<MediaKit> | null;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits?: number | null;
+    /**
+     * What it is, in words.
+     */
     description?: string | null;
     /**
-     * A channel to create or, with an `id`, to replace.
+     * The number that identifies it.
      */
     id?: number | null;
     /**
@@ -9565,6 +14029,9 @@ export type SiteListReply = {
  * The channel, and where its proof was placed.
  */
 export type SiteProof = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     method: ProofMethod;
 };
@@ -9573,6 +14040,9 @@ export type SiteProof = {
  * SiteRef
  */
 export type SiteRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -9582,9 +14052,21 @@ export type SiteRef = {
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
  */
 export type SiteReview = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -9611,6 +14093,9 @@ export type SiteStatus = 0 | 1 | 2 | 3;
 export type SiteTypes = {
     channel_types: Array<ChannelType>;
     channel_platforms: Array<ChannelPlatform>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<ChannelType>;
     proof_places: ProofPlaces;
 };
@@ -9633,17 +14118,35 @@ export type SiteVerifyReply = {
  * A member of staff; `invited` until the first password is chosen.
  */
 export type StaffAccount = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
     /**
      * `invited` until the first password is chosen.
      */
     invited: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_seen: string | null;
 };
@@ -9659,9 +14162,12 @@ export type StaffAdd = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -9675,6 +14181,9 @@ export type StaffAddReply = {
  * StaffAdded
  */
 export type StaffAdded = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -9682,6 +14191,9 @@ export type StaffAdded = {
  * StaffFilter
  */
 export type StaffFilter = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
 };
 
@@ -9702,14 +14214,20 @@ export type StaffLock = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
-     * Locks an account or, if `locked` is false, unlocks it.
+     * Whether it is locked.
      */
     locked: boolean;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -9730,9 +14248,12 @@ export type StaffRef = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -9750,6 +14271,9 @@ export type StaffResetReply = {
  * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export type StandingFilter = {
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
     /**
      * `status`: at least one channel has this status.
@@ -9767,7 +14291,13 @@ export type StandingFilter = {
  * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export type StateChange = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The state that it is in.
+     */
     state: 'active' | 'paused';
 };
 
@@ -9777,7 +14307,13 @@ export type StateChange = {
  * `content` is the text of a CSV file, or a PDF file in base64.
  */
 export type StatementFile = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The format of the file.
+     */
     format: DocumentFormat;
     /**
      * Text, or base64 of a PDF
@@ -9793,6 +14329,9 @@ export type StatementRequest = {
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * The format of the file.
+     */
     format?: DocumentFormat;
 };
 
@@ -9808,6 +14347,9 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
  */
 export type StatusReading = {
     word: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus | null;
 };
 
@@ -9817,6 +14359,9 @@ export type StatusReading = {
  * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export type Task = {
+    /**
+     * The name.
+     */
     name: string;
     /**
      * Whether the step has been taken, even if its result, such as a new channel, still awaits a review.
@@ -9858,7 +14403,13 @@ export type Team = {
  */
 export type TeamAccept = {
     token: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -9872,9 +14423,12 @@ export type TeamInvite = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
 };
@@ -9883,6 +14437,9 @@ export type TeamInvite = {
  * TeamInvited
  */
 export type TeamInvited = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -9897,7 +14454,7 @@ export type TeamLeave = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
 };
@@ -9908,13 +14465,25 @@ export type TeamLeave = {
  * A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others.
  */
 export type TeamMember = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
     /**
-     * Only owners see `two_step` and `last_seen`, which are null for others.
+     * Whether signing in takes a code of an authenticator app.
      */
     two_step: boolean | null;
     joined_at: string;
@@ -9933,9 +14502,12 @@ export type TeamRef = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -9952,9 +14524,12 @@ export type TeamRole = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
     role: Role;
     /**
@@ -9968,6 +14543,9 @@ export type TeamRole = {
  */
 export type TermChange = {
     at: string;
+    /**
+     * The text.
+     */
     text: string;
 };
 
@@ -9977,6 +14555,9 @@ export type TermChange = {
  * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export type Terms = {
+    /**
+     * The heading.
+     */
     title: string;
     /**
      * `text` is formatted like a help article, and `version` changes with every edit.
@@ -10016,9 +14597,15 @@ export type TermsChange = {
  * Rejected orders count for neither.
  */
 export type TermsEffect = {
+    /**
+     * The number of orders.
+     */
     orders: number;
     before: string;
     after: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -10030,7 +14617,13 @@ export type TermsEffect = {
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
 export type TermsStep = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A day.
+     */
     day: string;
     /**
      * `announced_days`: how many days before publishers were told.
@@ -10046,6 +14639,9 @@ export type TermsStep = {
  * A part of a sentence; `marked` if it matches the search.
  */
 export type TextPart = {
+    /**
+     * The text.
+     */
     text: string;
     /**
      * `marked` if it matches the search.
@@ -10064,9 +14660,12 @@ export type ThirdBind = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The service that it comes from.
+     */
     provider: string;
     code: string;
     state: string;
@@ -10079,6 +14678,9 @@ export type ThirdBind = {
  * The parameters with which the provider sent the browser back.
  */
 export type ThirdCheck = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
     code: string;
     state?: string | null;
@@ -10091,7 +14693,13 @@ export type ThirdCheck = {
  * A provider connected to the account, and the email address known to the provider.
  */
 export type ThirdIdentity = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
+    /**
+     * An email address.
+     */
     email: string;
     bound_at: string;
 };
@@ -10105,6 +14713,9 @@ export type ThirdIdentity = {
  * page to open afterwards.
  */
 export type ThirdLink = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
     /**
      * `next` is the page to open afterwards.
@@ -10120,6 +14731,9 @@ export type ThirdLink = {
  * ThirdProvider
  */
 export type ThirdProvider = {
+    /**
+     * The name.
+     */
     name: string;
     label: string;
 };
@@ -10129,7 +14743,13 @@ export type ThirdProvider = {
  */
 export type ThirdSignedIn = {
     token: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next?: string | null;
 };
 
@@ -10142,9 +14762,12 @@ export type ThirdUnbind = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The service that it comes from.
+     */
     provider: string;
 };
 
@@ -10152,6 +14775,9 @@ export type ThirdUnbind = {
  * ThirdUrl
  */
 export type ThirdUrl = {
+    /**
+     * The address.
+     */
     url: string;
 };
 
@@ -10169,26 +14795,50 @@ export type ThirdUrl = {
  */
 export type TimelineEntry = {
     at: string;
+    /**
+     * Which kind it is.
+     */
     kind: Moment;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
     from: string | null;
     /**
-     * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`; A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
      */
     to: string | null;
+    /**
+     * The change of the sale against the order before.
+     */
     delta_amount: string | null;
+    /**
+     * The change of the commission against the order before.
+     */
     delta_commission: string | null;
+    /**
+     * The change of the sale, in the report's currency.
+     */
     delta_report_amount?: string | null;
+    /**
+     * The change of the commission, in the report's currency.
+     */
     delta_report_comm?: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
     by: string;
     /**
-     * A step of a case has the case's number in `case_id`, and its states in `from` and `to`.
+     * The id of the case.
      */
     case_id: number | null;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
     /**
-     * A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     * The kind of event.
      */
     event_type: EventType | null;
     /**
@@ -10212,24 +14862,27 @@ export type TokenDraft = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
+    /**
+     * The name.
+     */
     name: string;
     /**
-     * A rotation changes `scopes` and `site_id` too.
+     * What an API token may do.
      */
     scopes: Array<Scope>;
     /**
-     * A token to create or, with an `id`, to rotate: it gets a new secret.
+     * The number that identifies it.
      */
     id?: number | null;
     /**
-     * `site_id` is the channel used by calls that name none; A rotation changes `scopes` and `site_id` too.
+     * `site_id` is the channel used by calls that name none.
      */
     site_id?: number | null;
     /**
-     * Without `expires_at`, a new token works until it is revoked, and a rotated one keeps its expiry.
+     * Until when it can be used; null if without end.
      */
     expires_at?: string | null;
 };
@@ -10240,6 +14893,9 @@ export type TokenDraft = {
  * A token that was created or rotated. `token` is shown only once.
  */
 export type TokenMade = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     /**
      * `token` is shown only once.
@@ -10251,6 +14907,9 @@ export type TokenMade = {
  * TokenRef
  */
 export type TokenRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -10342,11 +15001,29 @@ export type ToolsLinksReply = {
  * TopBrand
  */
 export type TopBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -10354,12 +15031,33 @@ export type TopBrand = {
  * TopLink
  */
 export type TopLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -10374,9 +15072,21 @@ export type Topic = 'account' | 'brand' | 'payment';
  * The settings that a common tracker expects; replace the parts in capitals with your own.
  */
 export type TrackerTemplate = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
+    /**
+     * The values by their names.
+     */
     parameters: {
         [key: string]: string;
     };
@@ -10394,15 +15104,45 @@ export type TrackerTemplate = {
  * currency.
  */
 export type TransactionFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * Which of an order's dates counts.
+     */
     date_basis?: OrderDateBasis;
     /**
      * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
@@ -10417,26 +15157,32 @@ export type TransactionFilter = {
      */
     sort?: OrderSort | null;
     /**
-     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     * The order's number, as the brand reported it.
      */
     order_id?: string | null;
     /**
-     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     * The portal's number of the order.
      */
     oid?: number | null;
     /**
-     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     * The reference of the click, as the brand's shop received it.
      */
     click_ref?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
     /**
-     * An empty `country`, `device` or label finds orders for which it is unknown.
+     * A two-letter country code (ISO 3166), such as GB.
      */
     country?: string | null;
     /**
-     * An empty `country`, `device` or label finds orders for which it is unknown.
+     * The kind of device.
      */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
     /**
      * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
@@ -10447,7 +15193,7 @@ export type TransactionFilter = {
      */
     paid?: boolean | null;
     /**
-     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. `taken_back` finds items that were settled and later brought to zero by corrections.
+     * `taken_back` finds items that were settled and later brought to zero by corrections.
      */
     taken_back?: boolean | null;
 };
@@ -10458,16 +15204,25 @@ export type TransactionFilter = {
  * Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click.
  */
 export type Transactions = {
+    /**
+     * The rows.
+     */
     list: Array<Order>;
     /**
      * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
     /**
      * The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -10475,10 +15230,25 @@ export type Transactions = {
  * TrendPoint
  */
 export type TrendPoint = {
+    /**
+     * A day.
+     */
     date: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -10493,7 +15263,7 @@ export type TwoStepBegun = {
      */
     secret: string;
     /**
-     * The new secret: `qr` is an SVG of `url` for an authenticator app to scan.
+     * The address.
      */
     url: string;
     /**
@@ -10520,7 +15290,7 @@ export type TwoStepEnd = {
      */
     stepup?: string | null;
     /**
-     * The caller's own `password`, or `stepup`: the ticket that /auth/passkey_finish returned for this call.
+     * The account's password.
      */
     password?: string | null;
 };
@@ -10531,9 +15301,12 @@ export type TwoStepEnd = {
  * The account's owner reads the `reason`.
  */
 export type TwoStepOff = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
     /**
-     * The account's owner reads the `reason`.
+     * Why, in words.
      */
     reason: string;
 };
@@ -10542,6 +15315,9 @@ export type TwoStepOff = {
  * UidRef
  */
 export type UidRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -10556,6 +15332,9 @@ export type UndeliveredMail = {
      * The publisher's uid; 0 for a member of the network's staff.
      */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     /**
      * The email address, masked as on the page of a password reset.
@@ -10573,6 +15352,9 @@ export type UndeliveredMail = {
      * `refused`: the mail server will never accept it, however often it is sent.
      */
     refused: boolean;
+    /**
+     * How often it was tried.
+     */
     attempts: number;
     failed_at: string;
 };
@@ -10581,6 +15363,9 @@ export type UndeliveredMail = {
  * UndeliveredMailFilter
  */
 export type UndeliveredMailFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -10588,6 +15373,9 @@ export type UndeliveredMailFilter = {
  * UnreadCount
  */
 export type UnreadCount = {
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
     unread: number;
 };
@@ -10599,7 +15387,7 @@ export type UnreadCount = {
  */
 export type Uploaded = {
     /**
-     * An uploaded file: calls take its `url`.
+     * The address.
      */
     url: string;
     /**
@@ -10811,18 +15599,24 @@ export type UsualAnswer = {
  * number of VIES; `rejected` requires a `reason`, which the publisher reads.
  */
 export type VatDecision = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
     /**
      * `stated_at` is that of the claim under review.
      */
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
     /**
      * `confirmed` may name its `evidence`, such as the consultation number of VIES.
      */
     evidence?: string | null;
     /**
-     * `rejected` requires a `reason`, which the publisher reads.
+     * Why, in words.
      */
     reason?: string | null;
 };
@@ -10843,6 +15637,9 @@ export type VatFields = {
  * A country by its code or English name.
  */
 export type VatFieldsAsk = {
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
 };
 
@@ -10852,16 +15649,34 @@ export type VatFieldsAsk = {
  * A claim and its review. A confirmation is valid until `ends_at`.
  */
 export type VatReview = {
+    /**
+     * The status that it has.
+     */
     status: VatStatus;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The name.
+     */
     name: string;
     number: string;
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
     /**
-     * A confirmation is valid until `ends_at`.
+     * When it ends; null if no end is set.
      */
     ends_at: string | null;
 };
@@ -10870,7 +15685,13 @@ export type VatReview = {
  * VatReviewFilter
  */
 export type VatReviewFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: ReviewState | null;
 };
 
@@ -10900,7 +15721,7 @@ export type VatStanding = {
      */
     version: number;
     /**
-     * `version` and `text` are those to agree to now.
+     * The text.
      */
     text: string;
 };
@@ -10938,8 +15759,17 @@ export type VerifyToken = {
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
 export type View = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which report.
+     */
     report: ViewReport;
+    /**
+     * The name.
+     */
     name: string;
     /**
      * FilterValues
@@ -10950,6 +15780,9 @@ export type View = {
         [key: string]: unknown;
     };
     days: ViewDays | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
     mailed: Mailed;
     next_mail_at: string | null;
@@ -10970,18 +15803,27 @@ export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_m
  */
 export type ViewDraft = {
     /**
-     * With an `id`, that view is changed.
+     * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * Which report.
+     */
     report: ViewReport;
+    /**
+     * The name.
+     */
     name: string;
     /**
-     * without a `filter` it keeps its own filter and days.
+     * Without a `filter` it keeps its own filter and days.
      */
     filter?: {
         [key: string]: unknown;
     } | null;
     days?: ViewDays | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default?: boolean;
     mailed?: Mailed;
 };
@@ -10990,6 +15832,9 @@ export type ViewDraft = {
  * ViewFilter
  */
 export type ViewFilter = {
+    /**
+     * Which report.
+     */
     report?: ViewReport | null;
 };
 
@@ -10997,6 +15842,9 @@ export type ViewFilter = {
  * ViewRef
  */
 export type ViewRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -11016,6 +15864,9 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
  * many orders as a figure needs.
  */
 export type WaitFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
     /**
      * `orders`: how many there are.
@@ -11059,6 +15910,9 @@ export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped
  * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
  */
 export type Why = {
+    /**
+     * The rows.
+     */
     list: Array<Fact>;
     verdict: WhyVerdict;
     /**
@@ -11104,39 +15958,39 @@ export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
  */
 export type WhyQuestion = {
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The portal's number of the order.
      */
     oid?: number | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The reference of the click, as the brand's shop received it.
      */
     click_ref?: string | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The id of the payment.
      */
     payment_id?: number | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The id of the settlement.
      */
     settlement_id?: number | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The id of the case.
      */
     case_id?: number | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The brand's code, as it stands in links and reports.
      */
     mcid?: string | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours.
+     * The order's number, as the brand reported it.
      */
     order_id?: string | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours. `day` is the order's in your time zone and `amount` its whole value in its currency.
+     * `day` is the order's in your time zone and `amount` its whole value in its currency.
      */
     day?: string | null;
     /**
-     * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day` and `amount` for an order that is not among yours. `day` is the order's in your time zone and `amount` its whole value in its currency.
+     * A sum in `currency`, as decimal text.
      */
     amount?: string | null;
     /**
@@ -11175,8 +16029,17 @@ export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 2
  * A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal.
  */
 export type WrongValue = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
     why: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
 };

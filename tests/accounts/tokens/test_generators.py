@@ -1,7 +1,6 @@
 """Generators that integrators use make clients from the OpenAPI document; `make bench ONLY=generators` tries all."""
 
 import gzip
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,9 @@ import pytest
 from tests.accounts.tokens.test_clients import NODE, ROOT, TSC, TYPES
 from tests.support.generators.generators import (
     GENERATORS,
-    PROGRAMS,
-    GeneratorError,
     Tools,
     call_portal,
     check_answer,
-    compile_program,
     generate,
     portal_document,
 )
@@ -52,11 +48,6 @@ async def test_generated_client_signs_in_finds_makes_a_link_and_lists_orders(
     await generate(generator, tmp_path, await portal_document(portal), TOOLS)
 
     check_answer(await call_portal(generator, tmp_path, it, TOOLS), it, orders)
-
-    if generator.compiled:
-        shutil.copy(PROGRAMS / "refusalTaken.ts", tmp_path)
-        with pytest.raises(GeneratorError, match=r"refusalTaken\.ts.*'list' does not exist"):
-            await compile_program("refusalTaken.ts", tmp_path, TOOLS)
 
 
 async def test_openapi_document_is_compressed_for_who_accepts_it(portal: Portal) -> None:

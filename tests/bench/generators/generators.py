@@ -35,7 +35,7 @@ MODULES = (
     "typescript@5.9.3",
     "@types/node@24.19.2",
 )
-PACKAGES = ("openapi-python-client==0.29.1", "datamodel-code-generator==0.89.0", "ruff==0.17.5")
+PACKAGES = ("openapi-python-client==0.29.1", "datamodel-code-generator==0.89.0")
 PLACE = FOLDER / "generators"
 DOCUMENT_KB_MAX = 110
 

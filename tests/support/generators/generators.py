@@ -49,6 +49,7 @@ GENERATORS = {
             (
                 *("openapi-python-client", "generate", "--path", "openapi.json"),
                 *("--output-path", "generated", "--overwrite", "--meta", "none"),
+                *("--config", "openapi_python_client.yaml"),
             ),
         ),
         Generator(
@@ -64,6 +65,8 @@ GENERATORS = {
         Generator("Bruno", "bruno.cjs"),
     )
 }
+UNFORMATTED = "post_hooks: []\n"
+"""Nobody reads what openapi-python-client wrote here."""
 ORVAL = """\
 module.exports = {
   portal: {
@@ -120,6 +123,7 @@ def prepare_folder(generator: Generator, folder: Path, document: bytes, tools: T
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "openapi.json").write_bytes(document)
     (folder / "orval.config.cjs").write_text(ORVAL)
+    (folder / "openapi_python_client.yaml").write_text(UNFORMATTED)
     if not (folder / "node_modules").exists():
         (folder / "node_modules").symlink_to(tools.modules)
     shutil.copy(PROGRAMS / generator.program, folder)

@@ -40,4 +40,11 @@ async function main() {
   console.log(JSON.stringify({ refused: refused.code, brand: brand.mcid, link, orders }));
 }
 
+/** What a program must not be able to write: to take a refusal for a reply. */
+export async function confuse(client: ReturnType<typeof createClient<paths>>) {
+  const found = await client.POST("/brands/find", { body: { appId: 36 } });
+  // @ts-expect-error a refusal has no list
+  return found.data?.data.list;
+}
+
 void main();

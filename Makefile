@@ -16,7 +16,9 @@ TWO_AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(
 export npm_config_update_notifier := false
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json \
+	schema/clients/python schema/clients/typescript -type f -not -path '*/__pycache__/*' -not -path '*/node_modules/*' \
+	-not -path '*/dist/*' 2>/dev/null)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  \033[36m%-10s\033[0m %s\n", $$1, $$2}' Makefile
@@ -136,6 +138,7 @@ node_modules/done: pnpm-lock.yaml pnpm-workspace.yaml web/package.json .venv/don
 web/dist/index.html: $(WEB_SOURCES) node_modules/done
 	@echo "Building the web"
 	@$(PNPM) --filter ./web --silent build --logLevel error
+	@portal packages
 	@touch $@
 
 lock: .venv/done ## Regenerate the lock files, without hosts

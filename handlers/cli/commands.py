@@ -30,6 +30,7 @@ from rpc.app import build
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Endpoint, Entry, Procedure
 from rpc.clients.files import generated_files
+from rpc.clients.packages import PACKAGES, build_packages
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
@@ -159,6 +160,11 @@ def clients(_: Arguments) -> None:
         (ROOT / "schema/clients" / file).write_text(text)
 
 
+def packages(_: Arguments) -> None:
+    """Build the clients' packages, which the portal serves below /clients/."""
+    build_packages(PACKAGES)
+
+
 def mock(arguments: Arguments) -> None:
     """Run a server that answers every call with examples, for the web's VITE_MOCK."""
     print(f"Examples at http://127.0.0.1:{arguments.port}. Ctrl-C stops it.", flush=True)
@@ -211,6 +217,7 @@ def add_commands(commands: Commands) -> None:
     )
     add_command(commands, openapi)
     add_command(commands, clients)
+    add_command(commands, packages)
     add_command(commands, mock).add_argument(
         "port", type=int, nargs="?", default=8899, help="default: 8899"
     )

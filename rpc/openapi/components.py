@@ -41,11 +41,7 @@ def describe_properties(properties: dict[str, Any], kind: type, components: dict
     for field in msgspec.structs.fields(kind):
         name = field.encode_name
         described = properties[name]
-        shared = PROPERTY_TEXTS.get(
-            f"{name}:{value_kind(described, components)}", PROPERTY_TEXTS.get(name)
-        )
-        own = field_texts(kind).get(field.name, FieldText("", "", ""))
-        text = own.docstring or own.about or shared or own.mentions
+        text = describe_field(kind, field.name, name, value_kind(described, components))
         if text and "description" not in described:
             # Beside a reference a description is allowed since OpenAPI 3.1.
             described = {**described, "description": text}
@@ -53,6 +49,13 @@ def describe_properties(properties: dict[str, Any], kind: type, components: dict
         if default not in EMPTY:
             described["x-default"] = default
         properties[name] = described
+
+
+def describe_field(kind: type, name: str, wire_name: str, value: str) -> str:
+    """What a field means, in a sentence or two; empty if nothing says so. `value` is what `value_kind` says."""
+    own = field_texts(kind).get(name, FieldText("", "", ""))
+    shared = PROPERTY_TEXTS.get(f"{wire_name}:{value}", PROPERTY_TEXTS.get(wire_name, ""))
+    return own.docstring or own.about or shared or own.mentions
 
 
 def value_kind(schema: dict[str, Any], components: dict[str, Any]) -> str:

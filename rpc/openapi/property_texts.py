@@ -41,7 +41,7 @@ PROPERTY_TEXTS = {
     "count:integer": "How many there are.",
     "countries": "Two-letter country codes (ISO 3166).",
     "country": "A two-letter country code (ISO 3166), such as GB.",
-    "coupon": "The coupon that the shopper used.",
+    "coupon": "The code of the coupon.",
     "cr": "Orders per click, from 0 to 1.",
     "created_at": "When it was made.",
     "curPage:integer": "The number of the page, from 1.",

@@ -10,8 +10,9 @@ function ask(portal: Portal, call: string) {
 }
 
 for (const name of JSON.parse(names) as string[]) {
-  const patience = { timeout: 0.6, deadline: 1.5, attempts: 2 };
-  const portal = new Portal({ url: `${base}/${name}`, token: "api_x", ...patience });
+  // A short one where no answer comes, and elsewhere one that a slow machine does not exhaust.
+  const timeout = /^(silent|trickle)/.test(name) ? 0.5 : 35;
+  const portal = new Portal({ url: `${base}/${name}`, token: "api_x", timeout, attempts: 2 });
   try {
     await ask(portal, name.split(".")[1]);
     outcomes[name] = "ok";

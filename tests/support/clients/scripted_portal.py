@@ -65,7 +65,8 @@ class ScriptedPortal:
         sent.append({"headers": headers, "path": f"/{rest}", "body": body})
         kind, _, word = scenario.partition(".")[0].partition("-")
         if kind == "silent":
-            await asyncio.sleep(60)
+            await reader.read()  # until the client gives up
+            return False
         if kind == "trickle":
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
             while True:
@@ -114,7 +115,6 @@ async def scripted_portal() -> AsyncIterator[ScriptedPortal]:
     async with await asyncio.start_server(portal.answer, "127.0.0.1", 0) as server:
         portal.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         yield portal
-        server.close_clients()
 
 
 class Scenario(NamedTuple):

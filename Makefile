@@ -89,6 +89,7 @@ stale: install
 	@node web/crawlers.mjs | cmp -s - rpc/clicks/crawler_patterns.py \
 		|| { echo "rpc/clicks/crawler_patterns.py is stale: run make crawlers" >&2; exit 1; }
 	@portal openapi | cmp -s - web/openapi.json || { echo "web/openapi.json is stale: run make client" >&2; exit 1; }
+	@portal promise || { echo "Mend it, or list it with its reason in BREAKS of schema/core/api_version.py" >&2; exit 1; }
 
 hooks: ## Check format, lint and subject at each commit (.github/hooks)
 	@git config core.hooksPath .github/hooks

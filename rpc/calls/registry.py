@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import UNSET
 
 from rpc.calls.registry_entry import Endpoint, Entry, Handler, Permission, Procedure
+from schema.core.api_version import Deprecation
 from schema.core.errors import Code, Fault
 
 Kind = TypeVar("Kind", bound=Entry)
@@ -26,13 +27,14 @@ class Registry:
         permission: Permission = UNSET,
         from_replica: bool = False,
         heavy: bool = False,
+        deprecated: Deprecation | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
         `permission`: the one that a caller with a session needs (schema/accounts/account.py); None if it needs none,
         which keeps API tokens out. `from_replica`: it may be read from the replica, if there is one, and then lag by up
         to two seconds. `heavy`: its statements may take long, so few run at once, of each publisher and altogether
-        (rpc/security/heavy_calls.py).
+        (rpc/security/heavy_calls.py). `deprecated`: it is going to end, which its answers and the OpenAPI document say.
         """
         return lambda handler: self.add(
             Procedure(
@@ -44,6 +46,7 @@ class Registry:
                 from_replica=from_replica,
                 heavy=heavy,
                 permission=permission,
+                deprecated=deprecated,
             )
         )
 
@@ -58,11 +61,12 @@ class Registry:
         hashes: bool = False,
         heavy: bool = False,
         secret: bool = False,
+        deprecated: Deprecation | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
-        `permission`, `heavy`: as of a query. `filters`: the types that a filter within its attributes is decoded as,
-        whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is
+        `permission`, `heavy`, `deprecated`: as of a query. `filters`: the types that a filter within its attributes is
+        decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is
         full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no effect.
         """
         return lambda handler: self.add(
@@ -77,6 +81,7 @@ class Registry:
                 heavy=heavy,
                 secret=secret,
                 permission=permission,
+                deprecated=deprecated,
             )
         )
 

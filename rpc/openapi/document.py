@@ -305,6 +305,7 @@ def operation(entry: Call, schemas: dict[Any, Any], example: Any) -> dict[str, A
         "x-caller": entry.context.who,
         **({"x-permission": entry.permission} if entry.permission else {}),
         **({"x-promised": True} if is_promised(entry) else {}),
+        **deprecation(entry),
         "description": describe_caller(entry),
         "x-raises": refusal_numbers(entry),
         "requestBody": {"required": True, "content": body},
@@ -318,6 +319,18 @@ def operation(entry: Call, schemas: dict[Any, Any], example: Any) -> dict[str, A
                 for status in REFUSED_STATUS
             },
         },
+    }
+
+
+def deprecation(entry: Call) -> dict[str, Any]:
+    """That a call is going to end, when, and what to call in its place."""
+    deprecated = entry.deprecated if isinstance(entry, Procedure) else None
+    if deprecated is None:
+        return {}
+    return {
+        "deprecated": True,
+        "x-sunset": deprecated.sunset.isoformat(),
+        "x-successor": deprecated.instead,
     }
 
 

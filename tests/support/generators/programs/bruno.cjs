@@ -1,6 +1,6 @@
 // Bruno: the requests of the imported collection, with a person's own values in their bodies.
 const { execFileSync } = require("node:child_process");
-const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 
 const { PORTAL_URL, ACCOUNT, PASSWORD, BRAND, DAY } = process.env;
 const BRU = require.resolve("@usebruno/cli/bin/bru.js");
@@ -10,6 +10,7 @@ const FILLED = {
   "https://www.loomfield.example/lamps": `https://${BRAND}.example/`,
   loomfield: BRAND,
   shoes: BRAND,
+  approved: "pending",
   "2026-11-01": DAY,
   "2026-11-30": DAY,
 };
@@ -39,7 +40,6 @@ function run(path, token) {
 }
 
 rmSync("collection", { recursive: true, force: true });
-mkdirSync("collection");
 bru(["import", "openapi", "-s", "openapi.json", "-o", "collection", "-n", "portal"], ".");
 const refused = run("/brands/find", "none");
 const { token } = run("/auth/sign_in", "").data;

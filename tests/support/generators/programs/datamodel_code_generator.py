@@ -16,7 +16,7 @@ def call(path: str, body: type[BaseModel], reply: Any, token: str = "", **parts:
     content = body.model_validate({"appId": 36, "req": parts})
     request = urllib.request.Request(
         url + path,
-        content.model_dump_json(exclude_unset=True).encode(),
+        content.model_dump_json(by_alias=True, exclude_unset=True).encode(),
         {"Content-Type": "application/json", "Authorization": f"Bearer {token}"},
     )
     with urllib.request.urlopen(request) as response:
@@ -45,7 +45,7 @@ made = call(
     models.ToolsLinkCodePostRequest,
     models.ToolsLinkCodeReply,
     token,
-    attributes={"mcid": found.data.list[0].mcid, "target_url": f"https://{brand}.example/"},
+    attributes={"mcid": found.data.list_[0].mcid, "target_url": f"https://{brand}.example/"},
 )
 assert isinstance(made, models.ToolsLinkCodeReply), made
 listed = call(
@@ -60,9 +60,9 @@ print(
     json.dumps(
         {
             "refused": int(refused.code.value),
-            "brand": found.data.list[0].mcid,
+            "brand": found.data.list_[0].mcid,
             "link": made.data.tracking_url,
-            "orders": [order.order_id for order in listed.data.list],
+            "orders": [order.order_id for order in listed.data.list_],
         }
     )
 )

@@ -10,6 +10,7 @@ const FILLED = {
   "https://www.loomfield.example/lamps": `https://${BRAND}.example/`,
   loomfield: BRAND,
   shoes: BRAND,
+  approved: "pending",
   "2026-11-01": DAY,
   "2026-11-30": DAY,
 };

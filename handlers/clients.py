@@ -11,7 +11,9 @@ from rpc import Request, Response, endpoint
 from rpc.http.standalone_page import page_response
 
 NAME = re.compile(r"publisher[_-]portal[_-]client-[0-9][0-9a-z.]*(?:-py3-none-any\.whl|\.tgz)")
+EXAMPLE = re.compile(r"[a-z_-]+\.(?:py|ts)")
 MEDIA_TYPES = {".whl": b"application/zip", ".tgz": b"application/gzip"}
+TEXT = b"text/plain; charset=utf-8"
 LATEST = "publisher-portal-client.tgz"
 """The npm package whatever its version, for those who do not pin one."""
 REQUIRES = ' data-requires-python="&gt;=3.10"'
@@ -20,7 +22,7 @@ CACHED = (b"cache-control", b"public, max-age=300")
 
 @endpoint("/clients/{name}", alias="/clients/")
 async def name(request: Request) -> Response:
-    """Serve a package, or the list of them as pip's --find-links reads it."""
+    """Serve a package or an example, or the list of them as pip's --find-links reads it."""
     packages = read_packages(rpc.clients.packages.PACKAGES)
     wanted = request.path_param
     if not wanted:
@@ -29,14 +31,19 @@ async def name(request: Request) -> Response:
         wanted = next((each for each in packages if each.endswith(".tgz")), wanted)
     if wanted not in packages:
         return Response(404, b"There is no such package: /clients/ lists those there are\n")
-    return Response(200, packages[wanted], [CACHED], MEDIA_TYPES[Path(wanted).suffix])
+    media_type = MEDIA_TYPES.get(Path(wanted).suffix, TEXT)
+    return Response(200, packages[wanted], [CACHED], media_type)
+
+
+def is_served(name: str) -> bool:
+    return bool(NAME.fullmatch(name) or EXAMPLE.fullmatch(name))
 
 
 @cache
 def read_packages(folder: Path) -> dict[str, bytes]:
-    """The packages by their names, read once."""
+    """The packages and examples by their names, read once."""
     files = sorted(folder.iterdir()) if folder.is_dir() else []
-    return {file.name: file.read_bytes() for file in files if NAME.fullmatch(file.name)}
+    return {file.name: file.read_bytes() for file in files if is_served(file.name)}
 
 
 def packages_page(packages: dict[str, bytes], public_url: str) -> Response:
@@ -47,6 +54,10 @@ def packages_page(packages: dict[str, bytes], public_url: str) -> Response:
         f'<a href="/clients/{name}#sha256={sha256(content).hexdigest()}"'
         f"{REQUIRES if name.endswith('.whl') else ''}>{name}</a>"
         for name, content in packages.items()
+        if NAME.fullmatch(name)
+    ]
+    examples = [
+        f'<a href="/clients/{name}">{name}</a>' for name in packages if EXAMPLE.fullmatch(name)
     ]
     url = escape(public_url)
     return page_response(
@@ -57,4 +68,5 @@ def packages_page(packages: dict[str, bytes], public_url: str) -> Response:
         "<br>".join(links),
         f"<code>pip install --no-index --find-links {url}/clients/ publisher-portal-client</code>",
         f"<code>npm install {url}/clients/{LATEST}</code>",
+        f"Examples: {', '.join(examples)}",
     )

@@ -23,6 +23,11 @@ def build_packages(folder: Path) -> None:
         built.mkdir()
         build_wheel(Path(place), built)
         build_npm_package(Path(place), built)
+        for example in (
+            *SOURCES.glob("python/examples/*.py"),
+            *SOURCES.glob("typescript/examples/*.ts"),
+        ):
+            shutil.copy(example, built)
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
             old.unlink()

@@ -233,6 +233,8 @@ async def test_packages_are_listed_with_hashes_and_others_are_not_found(
     found = dict(re.findall(r'href="/clients/([^"#]+)#sha256=(\w+)"', page.text))
 
     assert {Path(name).suffix for name in found} == {".whl", ".tgz"}
+    example = (await portal.http.get("/clients/follow_events.py")).text
+    assert example == (CLIENTS / "python/examples/follow_events.py").read_text()
     for name, digest in found.items():
         content = (await portal.http.get(f"/clients/{name}")).content
         assert sha256(content).hexdigest() == digest
@@ -280,6 +282,35 @@ async def test_client_repeats_what_is_safe_and_has_one_family_of_errors(
     [fine] = sent["fine.list"]
     assert fine["headers"]["user-agent"].startswith("publisher-portal-client/1.")
     assert fine["headers"]["authorization"] == "Bearer api_x"
+
+
+async def test_programs_of_the_guides_run_as_printed(
+    portal: Portal, python: Path, project: Path, orders: Any
+) -> None:
+    it, env = orders
+    programs: list[tuple[str, str]] = []
+    for guide in ("first-call", "clients"):
+        ref = {"front_path": f"guides/{guide}"}
+        text = (await portal.ok("/tools/api_info", it.who, attributes=ref))["params"]["text"]
+        text = text.replace(portal.resources.settings.public_url, portal.url)
+        programs += re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    month = f"{portal.resources.clock.now():%Y-%m}"
+    assert [language for language, _ in programs if language != "sh"] == [
+        *("python", "javascript", "python", "python", "javascript")
+    ]
+
+    for language, program in programs:
+        # The guide names a month, which is over by the time that the test runs.
+        source = program.replace("2026-11-01", f"{month}-01").replace("2026-11-30", f"{month}-28")
+        if language == "python":
+            out = await run(python, "-c", source, cwd=python.parent, **env)
+        elif language == "javascript":
+            (project / "guide.mjs").write_text(source)
+            out = await run(NODE, "guide.mjs", cwd=project, **env)
+        elif "curl" in source and shutil.which("curl"):
+            out = json.dumps(json.loads(await run("sh", "-c", source, cwd=project, **env))["code"])
+            assert out == "0"
+        assert "No orders" not in out and "lacks" not in out
 
 
 LATE = """

@@ -1,6 +1,7 @@
 """An example of what a call takes, from its schema: its required fields, with values of their kinds."""
 
 import re
+from math import inf
 from typing import Any
 
 from rpc.calls.registry_entry import Entry, Procedure
@@ -72,12 +73,13 @@ def text_example(schema: dict[str, Any]) -> str:
     if "format" in schema:
         return FORMATS[schema["format"]]
     if "pattern" in schema:
-        return pattern_example(schema["pattern"], schema.get("maxLength"))
+        return pattern_example(schema)
     return "example".ljust(schema.get("minLength", 0), "-")[: schema.get("maxLength")]
 
 
-def pattern_example(pattern: str, longest: int | None) -> str:
+def pattern_example(schema: dict[str, Any]) -> str:
+    shortest, longest = schema.get("minLength", 0), schema.get("maxLength", inf)
     for text in PATTERN_EXAMPLES:
-        if re.search(pattern, text) and (longest is None or len(text) <= longest):
+        if re.search(schema["pattern"], text) and shortest <= len(text) <= longest:
             return text
-    raise ValueError(f"PATTERN_EXAMPLES has no text for {pattern}")
+    raise ValueError(f"PATTERN_EXAMPLES has no text for {schema['pattern']}")

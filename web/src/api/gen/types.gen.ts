@@ -348,7 +348,7 @@ export type AlertEvidence = {
     terms_from?: string | null;
     failures?: number | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon?: string | null;
     days?: number | null;
@@ -2586,7 +2586,7 @@ export type BulkItem = {
     note?: string | null;
     path?: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon?: string | null;
 };
@@ -4807,6 +4807,9 @@ export type EntityDraft = {
      */
     country: string;
     address: string;
+    /**
+     * The number of the bank account.
+     */
     iban: string;
     bic?: string | null;
     /**
@@ -5200,7 +5203,7 @@ export type FeedEvent = {
      */
     country: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon: string | null;
     /**
@@ -6171,6 +6174,9 @@ export type LegalEntity = {
      */
     country: string;
     address: string;
+    /**
+     * The number of the bank account.
+     */
     iban: string;
     bic: string | null;
     /**
@@ -6273,7 +6279,7 @@ export type Link = {
      */
     note: string;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon: string;
     retired: boolean;
@@ -6376,7 +6382,7 @@ export type LinkCode = {
      */
     path?: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon?: string | null;
 };
@@ -6437,7 +6443,7 @@ export type LinkEdit = {
      */
     path?: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon?: string | null;
     /**
@@ -8495,7 +8501,7 @@ export type NetworkOrderInfo = {
      */
     country: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon: string | null;
     /**
@@ -9677,7 +9683,7 @@ export type Order = {
      */
     country: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon: string | null;
     /**
@@ -10127,7 +10133,7 @@ export type OrderStory = {
      */
     country: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon: string | null;
     /**
@@ -13006,7 +13012,7 @@ export type ReportedOrder = {
      */
     country?: string | null;
     /**
-     * The coupon that the shopper used.
+     * The code of the coupon.
      */
     coupon?: string | null;
     /**

@@ -81,7 +81,8 @@ def wire_names(kind: type) -> frozenset[str]:
 
 
 def schema_structs(kind: type) -> Iterator[type]:
-    for each in kind.__subclasses__():
+    subclasses: list[type] = kind.__subclasses__()
+    for each in subclasses:
         if each.__module__.startswith("schema."):
             yield each
         yield from schema_structs(each)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rpc.config.settings import ROOT
 from rpc.openapi.promise import Difference, compare
-from schema.core.api_version import BREAKS
+from schema.core.api_version import BREAKS, RELEASES_KEPT
 
 RELEASED = ROOT / "schema" / "released"
 
@@ -55,10 +55,10 @@ def describe_release(version: str) -> list[str]:
     return parts
 
 
-INTRODUCTION = """\
+INTRODUCTION = f"""\
 The version of the API is the day of its release, and stands in the description under **Download OpenAPI**. Programs \
-written for one of the last three releases go on working: within a version there are only additions. A call, an \
-optional field of a request, a field of a reply, a code or a value that a reply can have may be added; ignore what \
+written for one of the last {RELEASES_KEPT} releases go on working: within a version there are only additions. A call, \
+an optional field of a request, a field of a reply, a code or a value that a reply can have may be added; ignore what \
 you do not know.
 
 A call that is going to end says so in every answer, by the headers `Deprecation` and `Sunset`, at least six months \

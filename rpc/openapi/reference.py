@@ -70,7 +70,7 @@ def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) 
         items.append(
             item(len(items), title.removeprefix("# "), f"guides/{name}", ApiType.GUIDE, params)
         )
-    changes = ApiParams(text=changelog())
+    changes = ApiParams(text=changelog().replace("{portal}", public_url))
     items.append(item(len(items), "API changelog", "guides/changes", ApiType.GUIDE, changes))
     for entry in calls:
         params = call_params(entry, public_url, requests.get(entry.path, {}))

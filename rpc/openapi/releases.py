@@ -46,7 +46,7 @@ def describe_release(version: str) -> list[str]:
         parts.append(
             f"The first dated version: {len(first['paths'])} calls of API tokens and brands' keys."
         )
-    broken = [f"- {each.what} {each.why}" for each in BREAKS if each.release == version]
+    broken = [f"- {each.what} Why: {each.why}" for each in BREAKS if each.release == version]
     added = [f"- {each}" for each in changes_by_release()[version] if not each.breaking]
     if broken:
         parts += ["What was changed, and why:", "\n".join(broken)]
@@ -62,4 +62,4 @@ an optional field of a request, a field of a reply, a code or a value that a rep
 you do not know.
 
 A call that is going to end says so in every answer, by the headers `Deprecation` and `Sunset`, at least six months \
-before. [The feed](/openapi/changes.atom) tells each release."""
+before. [The feed]({{portal}}/openapi/changes.atom) tells each release."""

@@ -18,11 +18,11 @@ TSC = ROOT / "web" / "node_modules" / "typescript" / "bin" / "tsc6"
 
 def build_packages(folder: Path) -> None:
     """Write both packages into a folder, in place of what is there. Needs what builds the web, and no network."""
-    with tempfile.TemporaryDirectory() as place:
-        built = Path(place) / "packages"
+    with tempfile.TemporaryDirectory() as workspace:
+        built = Path(workspace) / "packages"
         built.mkdir()
-        build_wheel(Path(place), built)
-        build_npm_package(Path(place), built)
+        build_wheel(Path(workspace), built)
+        build_npm_package(Path(workspace), built)
         for example in (
             *SOURCES.glob("python/examples/*.py"),
             *SOURCES.glob("typescript/examples/*.ts"),
@@ -35,15 +35,15 @@ def build_packages(folder: Path) -> None:
             shutil.copy(package, folder)
 
 
-def build_wheel(place: Path, built: Path) -> None:
-    source = place / "python"
+def build_wheel(workspace: Path, built: Path) -> None:
+    source = workspace / "python"
     shutil.copytree(SOURCES / "python", source, ignore=shutil.ignore_patterns("__pycache__"))
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel")
-    run(*pip, "--no-build-isolation", "--no-deps", "--no-index", "-w", built, source, cwd=place)
+    run(*pip, "--no-build-isolation", "--no-deps", "--no-index", "-w", built, source, cwd=workspace)
 
 
-def build_npm_package(place: Path, built: Path) -> None:
-    source = place / "typescript"
+def build_npm_package(workspace: Path, built: Path) -> None:
+    source = workspace / "typescript"
     shutil.copytree(
         SOURCES / "typescript",
         source,

@@ -130,7 +130,7 @@ def method(call: Call) -> Iterator[str]:
     passed = "args" if parameters else "{}"
     yield (
         f"  /** {call.summary} Needs the scope `{call.permission}`. */\n"
-        f"  {call.name}({joined(parameters, OPTIONS)}): Promise<{returns}> {{\n"
+        f"  {call.name}({join_parameters(parameters, OPTIONS)}): Promise<{returns}> {{\n"
         f'    return this.#transport.call("{call.path}", "{part}", {passed}, "{mode}", options);\n  }}\n'
     )
     if call.item is not None:
@@ -139,7 +139,7 @@ def method(call: Call) -> Iterator[str]:
         spread = "{ ...args, page }" if rest else "{ page }"
         yield (
             f"  /** {call.summary} Every row, page by page. */\n"
-            f"  {call.name}_all({joined(rest, OPTIONS)}): AsyncGenerator<{row}> {{\n"
+            f"  {call.name}_all({join_parameters(rest, OPTIONS)}): AsyncGenerator<{row}> {{\n"
             f"    return pages((page) => this.{call.name}({spread}, options));\n  }}\n"
         )
 
@@ -147,7 +147,7 @@ def method(call: Call) -> Iterator[str]:
 OPTIONS = "options: CallOptions = {}"
 
 
-def joined(*parameters: str) -> str:
+def join_parameters(*parameters: str) -> str:
     return ", ".join(each for each in parameters if each)
 
 

@@ -19,14 +19,16 @@ Schema = dict[str, Any]
 class Difference(NamedTuple):
     path: str
     """The call."""
-    place: str
+    field_path: str
     """The field, below `req` or `data`; empty for the call itself."""
     text: str
     breaking: bool
 
     def __str__(self) -> str:
         return (
-            f"{self.path} {self.place}: {self.text}" if self.place else f"{self.path}: {self.text}"
+            f"{self.path} {self.field_path}: {self.text}"
+            if self.field_path
+            else f"{self.path}: {self.text}"
         )
 
 
@@ -43,8 +45,8 @@ def promised_document(document: Schema) -> Schema:
         if name not in used:
             used.add(name)
             waiting += references(schemas[name])
-    kept = {name: schema for name, schema in schemas.items() if name in used}
-    components = {**document["components"], "schemas": kept}
+    used_schemas = {name: schema for name, schema in schemas.items() if name in used}
+    components = {**document["components"], "schemas": used_schemas}
     tags = {tag for item in paths.values() for tag in item["post"]["tags"]}
     return {
         "openapi": document["openapi"],
@@ -71,7 +73,7 @@ def references(value: Any) -> Iterator[str]:
 
 
 def compare(before: Schema, after: Schema) -> list[Difference]:
-    """The differences of the promised calls of two documents, by call and place."""
+    """The differences of the promised calls of two documents, by call and field_path."""
     refusal = {"$ref": f"{SCHEMAS}Refusal"}
     every = Comparison(EVERY_CALL, before, after)
     found = list(every.value(refusal, refusal, "refusal", sent=False))
@@ -102,23 +104,25 @@ class Comparison:
 
     def operation(self, before: Schema, after: Schema) -> Iterator[Difference]:
         if not after.get("x-promised"):
-            yield self._broken("", "can no longer be called by API tokens and brands' keys")
+            yield self._breakage("", "can no longer be called by API tokens and brands' keys")
         for key, what in (("x-permission", "the scope that it needs"), ("x-caller", "who calls")):
             if before.get(key) != after.get(key):
-                yield self._broken("", f"{what} changed from {before.get(key)} to {after.get(key)}")
+                yield self._breakage(
+                    "", f"{what} changed from {before.get(key)} to {after.get(key)}"
+                )
         if after.get("deprecated") and not before.get("deprecated"):
-            yield self._added("", "is deprecated")
+            yield self._addition("", "is deprecated")
         media_types = after["requestBody"]["content"]
         for media_type, body in before["requestBody"]["content"].items():
             if media_type not in media_types:
-                yield self._broken("", f"no longer takes {media_type}")
+                yield self._breakage("", f"no longer takes {media_type}")
             else:
                 now = media_types[media_type]["schema"]
                 yield from self.value(body["schema"], now, "body", sent=True)
         yield from self.value(reply_of(before), reply_of(after), "reply", sent=False)
 
     def value(
-        self, before: Schema, after: Schema, place: str, *, sent: bool
+        self, before: Schema, after: Schema, field_path: str, *, sent: bool
     ) -> Iterator[Difference]:
         """Compare a value that programs send or receive."""
         names = before.get("$ref", ""), after.get("$ref", "")
@@ -128,104 +132,112 @@ class Comparison:
             self._visited.add((*names, sent))
         default = before.get("x-default"), after.get("x-default")
         if sent and default[0] != default[1]:
-            yield self._broken(place, f"its default changed from {default[0]} to {default[1]}")
+            yield self._breakage(
+                field_path, f"its default changed from {default[0]} to {default[1]}"
+            )
         yield from self._alternatives(
-            kinds_of(before, self._before), kinds_of(after, self._after), place, sent=sent
+            kinds_of(before, self._before), kinds_of(after, self._after), field_path, sent=sent
         )
 
     def _alternatives(
-        self, before: dict[str, Schema], after: dict[str, Schema], place: str, *, sent: bool
+        self, before: dict[str, Schema], after: dict[str, Schema], field_path: str, *, sent: bool
     ) -> Iterator[Difference]:
         for kind in before.keys() - after.keys():
             if sent:
-                yield self._broken(place, f"may no longer be {kind}")
+                yield self._breakage(field_path, f"may no longer be {kind}")
         for kind in after.keys() - before.keys():
             if not sent:
-                yield self._broken(place, f"may now be {kind}")
+                yield self._breakage(field_path, f"may now be {kind}")
             else:
-                yield self._added(place, f"may also be {kind}")
+                yield self._addition(field_path, f"may also be {kind}")
         for kind in before.keys() & after.keys():
-            yield from self._same_kind(before[kind], after[kind], place, sent=sent)
+            yield from self._same_kind(before[kind], after[kind], field_path, sent=sent)
 
     def _same_kind(
-        self, before: Schema, after: Schema, place: str, *, sent: bool
+        self, before: Schema, after: Schema, field_path: str, *, sent: bool
     ) -> Iterator[Difference]:
-        yield from self._choices(before, after, place, sent=sent)
+        yield from self._choices(before, after, field_path, sent=sent)
         for key in ("format", "pattern"):
             one, other = before.get(key), after.get(key)
             if one != other and (other if sent else one):
-                yield self._broken(place, f"its {key} changed from {one} to {other}")
+                yield self._breakage(field_path, f"its {key} changed from {one} to {other}")
         if sent:
-            yield from self._limits(before, after, place)
+            yield from self._limits(before, after, field_path)
         if "properties" in before or "properties" in after:
-            yield from self._properties(before, after, place, sent=sent)
+            yield from self._properties(before, after, field_path, sent=sent)
         if "items" in before and "items" in after:
-            yield from self.value(before["items"], after["items"], f"{place}[]", sent=sent)
+            yield from self.value(before["items"], after["items"], f"{field_path}[]", sent=sent)
         one, other = before.get("additionalProperties"), after.get("additionalProperties")
         if isinstance(one, dict) and isinstance(other, dict):
-            yield from self.value(one, other, f"{place}.*", sent=sent)
+            yield from self.value(one, other, f"{field_path}.*", sent=sent)
         elif sent and other is False and one is not False:
-            yield self._broken(place, "no longer takes other fields")
+            yield self._breakage(field_path, "no longer takes other fields")
 
     def _choices(
-        self, before: Schema, after: Schema, place: str, *, sent: bool
+        self, before: Schema, after: Schema, field_path: str, *, sent: bool
     ) -> Iterator[Difference]:
         one, other = choices_of(before), choices_of(after)
         if one is None and other is None:
             return
         if one is None:
             if sent:
-                yield self._broken(place, f"may now only be {listed(other or [])}")
+                yield self._breakage(field_path, f"may now only be {name_values(other or [])}")
         elif other is None:
             if not sent:
-                yield self._broken(place, "may now be any value")
+                yield self._breakage(field_path, "may now be any value")
             else:
-                yield self._added(place, "may be any value")
+                yield self._addition(field_path, "may be any value")
         else:
             gone = [value for value in one if value not in other]
             new = [value for value in other if value not in one]
             if sent and gone:
-                yield self._broken(place, f"may no longer be {listed(gone)}")
+                yield self._breakage(field_path, f"may no longer be {name_values(gone)}")
             if "const" in before and one != other and not sent:
-                yield self._broken(place, f"changed from {listed(one)} to {listed(other)}")
+                yield self._breakage(
+                    field_path, f"changed from {name_values(one)} to {name_values(other)}"
+                )
             elif new:
-                yield self._added(place, f"may also be {listed(new)}")
+                yield self._addition(field_path, f"may also be {name_values(new)}")
 
-    def _limits(self, before: Schema, after: Schema, place: str) -> Iterator[Difference]:
+    def _limits(self, before: Schema, after: Schema, field_path: str) -> Iterator[Difference]:
         for key, none in LEAST.items():
             if key in after and after[key] > before.get(key, none):
-                yield self._broken(place, f"its {key} rose from {before.get(key)} to {after[key]}")
+                yield self._breakage(
+                    field_path, f"its {key} rose from {before.get(key)} to {after[key]}"
+                )
         for key in MOST:
             if key in after and (key not in before or after[key] < before[key]):
-                yield self._broken(place, f"its {key} fell from {before.get(key)} to {after[key]}")
+                yield self._breakage(
+                    field_path, f"its {key} fell from {before.get(key)} to {after[key]}"
+                )
 
     def _properties(
-        self, before: Schema, after: Schema, place: str, *, sent: bool
+        self, before: Schema, after: Schema, field_path: str, *, sent: bool
     ) -> Iterator[Difference]:
         one, other = before.get("properties", {}), after.get("properties", {})
         required = set(before.get("required", ())), set(after.get("required", ()))
         for name in one:
-            inner = f"{place}.{name}"
+            inner = f"{field_path}.{name}"
             if name not in other:
-                yield self._broken(inner, "is gone")
+                yield self._breakage(inner, "is gone")
                 continue
             if sent and name in required[1] - required[0]:
-                yield self._broken(inner, "is now required")
+                yield self._breakage(inner, "is now required")
             if not sent and name in required[0] - required[1]:
-                yield self._broken(inner, "may now be absent")
+                yield self._breakage(inner, "may now be absent")
             yield from self.value(one[name], other[name], inner, sent=sent)
         for name in other.keys() - one.keys():
             if sent and name in required[1]:
-                yield self._broken(f"{place}.{name}", "is new and required")
+                yield self._breakage(f"{field_path}.{name}", "is new and required")
             else:
                 text = other[name].get("description", "")
-                yield self._added(f"{place}.{name}", f"is new. {text}".strip())
+                yield self._addition(f"{field_path}.{name}", f"is new. {text}".strip())
 
-    def _broken(self, place: str, text: str) -> Difference:
-        return Difference(self._path, place, text, breaking=True)
+    def _breakage(self, field_path: str, text: str) -> Difference:
+        return Difference(self._path, field_path, text, breaking=True)
 
-    def _added(self, place: str, text: str) -> Difference:
-        return Difference(self._path, place, text, breaking=False)
+    def _addition(self, field_path: str, text: str) -> Difference:
+        return Difference(self._path, field_path, text, breaking=False)
 
 
 def reply_of(operation: Schema) -> Schema:
@@ -262,5 +274,5 @@ def choices_of(schema: Schema) -> list[Any] | None:
     return found
 
 
-def listed(values: list[Any]) -> str:
+def name_values(values: list[Any]) -> str:
     return ", ".join(f"`{value}`" for value in values)

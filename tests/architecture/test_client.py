@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 
-import handlers._registry  # noqa: F401 - registers the calls
 from handlers.flows.call_descriptions import describe_calls
 from schema.core.errors import Code
 

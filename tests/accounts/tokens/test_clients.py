@@ -358,7 +358,7 @@ async def test_python_client_ends_a_trickling_answer_and_never_shows_a_token(
     assert out.splitlines() == ["late True", "cancelled", late, *["True True"] * 3]
 
 
-KEPT = """
+FIVE_CALLS = """
 import threading
 from publisher_portal_client import Portal
 
@@ -371,7 +371,7 @@ with Portal() as portal:
 async def test_python_client_keeps_its_connection_between_calls(python: Path) -> None:
     async with scripted_portal() as scripted:
         env = {"PORTAL_URL": f"{scripted.url}/fine.list", "PORTAL_TOKEN": "api_x"}
-        await run(python, "-c", KEPT, cwd=python.parent, **env)
+        await run(python, "-c", FIVE_CALLS, cwd=python.parent, **env)
 
         assert len(scripted.requests["fine.list"]) == 5
         assert scripted.connections == 1

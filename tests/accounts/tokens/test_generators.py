@@ -31,7 +31,7 @@ DOCUMENT_BYTES_MAX = 110_000
 
 
 @pytest.fixture
-async def sold(portal: Portal) -> tuple[Deal, set[str]]:
+async def day_of_sale(portal: Portal) -> tuple[Deal, set[str]]:
     """A publisher with a brand and an order of today, and the order's number."""
     it = await deal(portal)
     order = it.order()
@@ -41,9 +41,9 @@ async def sold(portal: Portal) -> tuple[Deal, set[str]]:
 
 @pytest.mark.parametrize("name", ["hey-api", "openapi-python-client"])
 async def test_generated_client_signs_in_finds_makes_a_link_and_lists_orders(
-    portal: Portal, tmp_path: Path, sold: Any, name: str
+    portal: Portal, tmp_path: Path, day_of_sale: Any, name: str
 ) -> None:
-    it, orders = sold
+    it, orders = day_of_sale
     generator = GENERATORS[name]
     await generate(generator, tmp_path, await portal_document(portal), TOOLS)
 

@@ -234,13 +234,13 @@ def changes(document: Document, change: Change) -> list[Difference]:
 
 @pytest.mark.parametrize("name", BREAKING)
 def test_breaking_change_is_found_with_its_place(document: Document, name: str) -> None:
-    change, place, text = BREAKING[name]
+    change, field_path, text = BREAKING[name]
 
     broken = [each for each in changes(document, change) if each.breaking]
 
     assert broken
     assert all(text in each.text for each in broken), broken
-    assert all(each.place.endswith(place) for each in broken), broken
+    assert all(each.field_path.endswith(field_path) for each in broken), broken
 
 
 @pytest.mark.parametrize("name", HARMLESS)

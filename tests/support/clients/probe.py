@@ -22,7 +22,7 @@ def ask(portal: Any, call: str) -> Any:
     return portal.site.list_() if call == "list" else portal.postback.secret(id=1, password="p")
 
 
-def ended(error: PortalError) -> str:
+def name_error(error: PortalError) -> str:
     name = type(error).__name__
     return name if error.code is None else f"{name} {error.code}"
 
@@ -35,7 +35,7 @@ def try_all() -> dict[str, str]:
                 ask(portal, name.partition(".")[2])
                 outcomes[name] = "ok"
             except PortalError as error:
-                outcomes[name] = ended(error)
+                outcomes[name] = name_error(error)
     return outcomes
 
 
@@ -47,7 +47,7 @@ async def try_all_async() -> dict[str, str]:
                 await ask(portal, name.partition(".")[2])
                 outcomes[name] = "ok"
             except PortalError as error:
-                outcomes[name] = ended(error)
+                outcomes[name] = name_error(error)
     return outcomes
 
 

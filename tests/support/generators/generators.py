@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import shutil
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,18 +128,15 @@ def prepare_folder(generator: Generator, folder: Path, document: bytes, tools: T
     shutil.copy(PROGRAMS / generator.program, folder)
 
 
-async def generate(generator: Generator, folder: Path, document: bytes, tools: Tools) -> float:
-    """Generate the code and compile its program; returns the seconds of generating."""
+async def generate(generator: Generator, folder: Path, document: bytes, tools: Tools) -> None:
+    """Generate the code and compile its program."""
     prepare_folder(generator, folder, document, tools)
-    started = time.perf_counter()
     if generator.generate:
         path = f"{tools.python}:{tools.node.parent}:{os.environ['PATH']}"
         server = json.loads(document)["servers"][0]["url"]
         await execute(tools.command(generator.generate), folder, PATH=path, PORTAL_URL=server)
-    took = time.perf_counter() - started
     if generator.compiled:
         await compile_program(generator.program, folder, tools)
-    return took
 
 
 async def compile_program(program: str, folder: Path, tools: Tools) -> None:

@@ -32,22 +32,22 @@ def sign_in(password: str) -> Any:
 refused, signed_in = sign_in("not the password"), sign_in(os.environ["PASSWORD"])
 assert isinstance(refused, models.Refusal) and isinstance(signed_in, models.AuthSignInReply)
 token = signed_in.data.token
-found = call(
+brands = call(
     "/brands/find",
     models.BrandsFindPostRequest,
     models.BrandsFindReply,
     token,
     filter={"keyword": brand},
 )
-assert isinstance(found, models.BrandsFindReply), found
-made = call(
+assert isinstance(brands, models.BrandsFindReply), brands
+link = call(
     "/tools/link_code",
     models.ToolsLinkCodePostRequest,
     models.ToolsLinkCodeReply,
     token,
-    attributes={"mcid": found.data.list_[0].mcid, "target_url": f"https://{brand}.example/"},
+    attributes={"mcid": brands.data.list_[0].mcid, "target_url": f"https://{brand}.example/"},
 )
-assert isinstance(made, models.ToolsLinkCodeReply), made
+assert isinstance(link, models.ToolsLinkCodeReply), link
 listed = call(
     "/reports/transactions",
     models.ReportsTransactionsPostRequest,
@@ -60,8 +60,8 @@ print(
     json.dumps(
         {
             "refused": int(refused.code.value),
-            "brand": found.data.list_[0].mcid,
-            "link": made.data.tracking_url,
+            "brand": brands.data.list_[0].mcid,
+            "link": link.data.tracking_url,
             "orders": [order.order_id for order in listed.data.list_],
         }
     )

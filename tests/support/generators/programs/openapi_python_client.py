@@ -40,17 +40,17 @@ def sign_in(password: str) -> object:
 refused, signed_in = sign_in("not the password"), sign_in(os.environ["PASSWORD"])
 assert isinstance(refused, Refusal) and isinstance(signed_in, AuthSignInReply)
 client = AuthenticatedClient(base_url=url, token=signed_in.data.token)
-found = brands_find.sync(
+brands = brands_find.sync(
     client=client,
     body=BrandsFindBody(app_id=36, req=BrandsFindBodyReq(filter_=BrandFilter(keyword=brand))),
 )
-assert isinstance(found, BrandsFindReply), found
-attributes = LinkCode(target_url=f"https://{brand}.example/", mcid=found.data.list_[0].mcid)
-made = tools_link_code.sync(
+assert isinstance(brands, BrandsFindReply), brands
+attributes = LinkCode(target_url=f"https://{brand}.example/", mcid=brands.data.list_[0].mcid)
+link = tools_link_code.sync(
     client=client,
     body=ToolsLinkCodeBody(app_id=36, req=ToolsLinkCodeBodyReq(attributes=attributes)),
 )
-assert isinstance(made, ToolsLinkCodeReply), made
+assert isinstance(link, ToolsLinkCodeReply), link
 filter = TransactionFilter(start_date=day, end_date=day)
 listed = reports_transactions.sync(
     client=client,
@@ -61,8 +61,8 @@ print(
     json.dumps(
         {
             "refused": int(refused.code),
-            "brand": found.data.list_[0].mcid,
-            "link": made.data.tracking_url,
+            "brand": brands.data.list_[0].mcid,
+            "link": link.data.tracking_url,
             "orders": [order.order_id for order in listed.data.list_],
         }
     )

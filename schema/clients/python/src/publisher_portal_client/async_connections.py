@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from .errors import ConnectionFailed, DeadlineExceeded
 from .policy import Options, Response
 
-KEPT = 32
+IDLE_MAX = 32
 """How many connections are kept at most."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -52,7 +52,7 @@ class AsyncConnections:
         except BaseException:
             writer.close()
             raise
-        if reusable and len(self._idle) < KEPT:
+        if reusable and len(self._idle) < IDLE_MAX:
             self._idle.append((reader, writer))
         else:
             writer.close()

@@ -14,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 from .errors import ConnectionFailed, DeadlineExceeded
 from .policy import Options, Response
 
-KEPT = 8
+IDLE_MAX = 8
 """How many connections are kept at most."""
 
 
@@ -87,7 +87,7 @@ class Connections:
 
     def _keep(self, connection: http.client.HTTPConnection, *, closes: bool) -> None:
         with self._lock:
-            if not closes and len(self._idle) < KEPT:
+            if not closes and len(self._idle) < IDLE_MAX:
                 self._idle.append(connection)
                 return
         connection.close()

@@ -78,12 +78,12 @@ class AsyncTransport:
             await asyncio.sleep(pause)
 
 
-def next_page(page: Page, answer: Any, seen: int) -> Page | None:
+def next_page(page: Page, answer: Any, count: int) -> Page | None:
     """What follows a page of a list: a long one goes on by its cursor, another by the number of the page."""
     cursor = getattr(answer, "next", None)
     if cursor:
         return Page(size=PAGE_SIZE, cursor=cursor)
-    if hasattr(answer, "next") or not answer.rows or seen >= answer.total:
+    if hasattr(answer, "next") or not answer.rows or count >= answer.total:
         return None
     return Page(size=PAGE_SIZE, number=page.number + 1)
 
@@ -91,21 +91,21 @@ def next_page(page: Page, answer: Any, seen: int) -> Page | None:
 def each_page(ask: Callable[[Page], Any]) -> Iterator[Any]:
     """Every row of a list, page by page."""
     page: Page | None = Page(size=PAGE_SIZE)
-    seen = 0
+    count = 0
     while page is not None:
         answer = ask(page)
         yield from answer.rows
-        seen += len(answer.rows)
-        page = next_page(page, answer, seen)
+        count += len(answer.rows)
+        page = next_page(page, answer, count)
 
 
 async def each_page_async(ask: Callable[[Page], Awaitable[Any]]) -> AsyncIterator[Any]:
     """Every row of a list, page by page."""
     page: Page | None = Page(size=PAGE_SIZE)
-    seen = 0
+    count = 0
     while page is not None:
         answer = await ask(page)
         for row in answer.rows:
             yield row
-        seen += len(answer.rows)
-        page = next_page(page, answer, seen)
+        count += len(answer.rows)
+        page = next_page(page, answer, count)

@@ -2,15 +2,18 @@
 
 import copy
 import json
+from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from handlers.cli import commands
 from handlers.flows.call_descriptions import describe_calls
 from rpc.openapi.promise import Difference, compare, promised_document
 from rpc.openapi.releases import RELEASED, changelog, read_releases, version_of
-from schema.core.api_version import API_VERSION, BREAKS
+from schema.core.api_version import API_VERSION, BREAKS, Break
 
 Document = dict[str, Any]
 Change = Callable[[Document], None]
@@ -285,3 +288,38 @@ def test_changelog_tells_each_release_with_its_breaks_and_reasons() -> None:
     for each in BREAKS:
         assert each.what in text
         assert each.why in text
+
+
+@pytest.mark.parametrize("meant", [False, True])
+def test_command_fails_on_a_break_that_is_not_listed_with_its_reason(
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    meant: bool,
+) -> None:
+    earlier = copy.deepcopy(document)
+    earlier["paths"]["/reports/old"] = earlier["paths"]["/reports/why"]
+    known = Break(API_VERSION, "/reports/old: is gone", "/reports/why answers it.")
+    monkeypatch.setattr(commands, "read_releases", lambda: [earlier])
+    monkeypatch.setattr(commands, "BREAKS", (known,) if meant else ())
+
+    if meant:
+        commands.promise(Namespace())
+        assert capsys.readouterr().err == ""
+    else:
+        with pytest.raises(SystemExit):
+            commands.promise(Namespace())
+        text = f"breaks programs written for {API_VERSION}: /reports/old: is gone\n"
+        assert capsys.readouterr().err == text
+
+
+def test_version_is_released_only_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(commands, "RELEASED", tmp_path)
+
+    commands.release(Namespace())
+
+    [file] = tmp_path.iterdir()
+    assert file.name == f"{API_VERSION}.json"
+    assert json.loads(file.read_bytes())["paths"].keys() < describe_calls()["paths"].keys()
+    with pytest.raises(SystemExit, match="is released"):
+        commands.release(Namespace())

@@ -16,7 +16,9 @@ TWO_AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(
 export npm_config_update_notifier := false
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json \
+	schema/clients/python schema/clients/typescript -type f -not -path '*/__pycache__/*' -not -path '*/node_modules/*' \
+	-not -path '*/dist/*' 2>/dev/null)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  \033[36m%-10s\033[0m %s\n", $$1, $$2}' Makefile
@@ -87,6 +89,7 @@ stale: install
 	@node web/crawlers.mjs | cmp -s - rpc/clicks/crawler_patterns.py \
 		|| { echo "rpc/clicks/crawler_patterns.py is stale: run make crawlers" >&2; exit 1; }
 	@portal openapi | cmp -s - web/openapi.json || { echo "web/openapi.json is stale: run make client" >&2; exit 1; }
+	@portal promise || { echo "Mend it, or list it with its reason in BREAKS of schema/core/api_version.py" >&2; exit 1; }
 
 hooks: ## Check format, lint and subject at each commit (.github/hooks)
 	@git config core.hooksPath .github/hooks
@@ -136,6 +139,7 @@ node_modules/done: pnpm-lock.yaml pnpm-workspace.yaml web/package.json .venv/don
 web/dist/index.html: $(WEB_SOURCES) node_modules/done
 	@echo "Building the web"
 	@$(PNPM) --filter ./web --silent build --logLevel error
+	@portal packages
 	@touch $@
 
 lock: .venv/done ## Regenerate the lock files, without hosts

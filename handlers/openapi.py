@@ -1,23 +1,64 @@
 """The description of all calls, for integrators and their tools."""
 
+import asyncio
+import gzip
 from functools import cache
+from html import escape
 
 import msgspec
 
+from handlers.flows.call_descriptions import describe_calls
 from rpc import Request, Response, endpoint
-from rpc.calls.registry import registry
-from rpc.openapi.document import openapi_document
+from rpc.openapi.releases import changes_by_release, describe_release
+from schema.core.api_version import API_VERSION
+
+HEADERS = [
+    (b"cache-control", b"public, max-age=300"),
+    (b"access-control-allow-origin", b"*"),
+    (b"vary", b"accept-encoding"),
+]
 
 
 @endpoint("/openapi.json")
 async def openapi(request: Request) -> Response:
     """Serve the OpenAPI 3.1 document of all calls, with the catalogue of codes."""
-    headers = [(b"cache-control", b"public, max-age=300"), (b"access-control-allow-origin", b"*")]
-    content = document(request.resources.settings.public_url)
-    return Response(200, content, headers, b"application/json; charset=utf-8")
+    settings = request.resources.settings
+    # Describing all calls takes a second, during which a thread leaves others theirs.
+    whole, compressed = await asyncio.to_thread(document, settings.public_url, settings.demo)
+    media_type = b"application/json; charset=utf-8"
+    if b"gzip" in request.headers.get(b"accept-encoding", b""):
+        headers = [*HEADERS, (b"content-encoding", b"gzip")]
+        return Response(200, compressed, headers, media_type)
+    return Response(200, whole, list(HEADERS), media_type)
+
+
+@endpoint("/openapi/changes.atom")
+async def changes(request: Request) -> Response:
+    """Serve the feed of the API's releases, newest first (RFC 4287)."""
+    feed = changes_feed(request.resources.settings.public_url)
+    return Response(200, feed, [HEADERS[0]], b"application/atom+xml; charset=utf-8")
 
 
 @cache
-def document(public_url: str) -> bytes:
-    """The OpenAPI document as JSON, built at the first request, when all calls are registered."""
-    return msgspec.json.encode(openapi_document(registry, public_url))
+def changes_feed(public_url: str) -> bytes:
+    page = f"{public_url}/tools/apis/guides/changes"
+    entries = [
+        f"<entry><title>API version {version}</title><id>{page}#{version}</id>"
+        f'<updated>{version}T00:00:00Z</updated><link href="{page}"/>'
+        f"<content>{escape(chr(10).join(describe_release(version)))}</content></entry>"
+        for version in changes_by_release()
+    ]
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<feed xmlns="http://www.w3.org/2005/Atom"><title>API changelog</title>'
+        f"<author><name>Publisher portal</name></author><id>{page}</id>"
+        f'<link rel="self" href="{public_url}/openapi/changes.atom"/><link href="{page}"/>'
+        f"<updated>{API_VERSION}T00:00:00Z</updated>{''.join(entries)}</feed>\n"
+    ).encode()
+
+
+@cache
+def document(public_url: str, demo: bool) -> tuple[bytes, bytes]:
+    """The OpenAPI document as JSON, and compressed; built at the first request, when all calls are registered."""
+    whole = msgspec.json.encode(describe_calls(public_url, demo=demo))
+    return whole, gzip.compress(whole, 9, mtime=0)

@@ -1,8 +1,10 @@
 import { defineConfig } from "@hey-api/openapi-ts";
 
-/** Types and zod rules of every call, from the registry's own description; codes and enums beside them. */
+/** Types of every schema and zod rules of forms, from the registry's own description; codes.mjs writes what else the web needs. */
 export default defineConfig({
   input: "./openapi.json",
+  // What calls take and return is in calls.gen.ts.
+  parser: { filters: { operations: { exclude: ["/.*/"] }, orphans: true } },
   output: {
     path: "src/api/gen",
     entryFile: false,

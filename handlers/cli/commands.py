@@ -23,19 +23,23 @@ from handlers.cli import server
 from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
+from handlers.flows.call_descriptions import describe_calls
 from handlers.reports.export_queue import queue_waiting
 from handlers.user.time_zone import queue_recounts
 from rpc.app import build
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Endpoint, Entry, Procedure
 from rpc.clients.files import generated_files
+from rpc.clients.packages import PACKAGES, build_packages
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
-from rpc.openapi.document import openapi_document
+from rpc.openapi.promise import compare, promised_document
+from rpc.openapi.releases import RELEASED, read_releases
 from rpc.postbacks.dispatcher import dispatch
 from rpc.process.memory import return_large_blocks
 from rpc.process.resources import open_resources
+from schema.core.api_version import API_VERSION, BREAKS
 from sql.server.migrate import migrate as bring_up_to_date
 
 
@@ -150,13 +154,41 @@ def catalogue(arguments: Arguments) -> None:
 
 def openapi(_: Arguments) -> None:
     """Print the OpenAPI description of all calls."""
-    print(msgspec.json.format(msgspec.json.encode(openapi_document(registry)), indent=2).decode())
+    print(msgspec.json.format(msgspec.json.encode(describe_calls()), indent=2).decode())
+
+
+def release(_: Arguments) -> None:
+    """Keep the promised calls as those of the version of schema/core/api_version.py, unless it is released already."""
+    file = RELEASED / f"{API_VERSION}.json"
+    if file.exists():
+        raise SystemExit(
+            f"{API_VERSION} is released: set API_VERSION to the day of the new release"
+        )
+    document = promised_document(describe_calls())
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
+
+
+def promise(_: Arguments) -> None:
+    """Compare the calls with the latest release; fails if a program that was written for it would break."""
+    latest = read_releases()[-1]
+    differences = compare(latest, describe_calls())
+    meant = {each.what for each in BREAKS}
+    broken = [each for each in differences if each.breaking and str(each) not in meant]
+    for each in broken:
+        print(f"breaks programs written for {latest['info']['version']}: {each}", file=sys.stderr)
+    if broken:
+        raise SystemExit(1)
 
 
 def clients(_: Arguments) -> None:
     """Write the typed calls of the clients in schema/clients."""
     for file, text in generated_files(registry).items():
         (ROOT / "schema/clients" / file).write_text(text)
+
+
+def packages(_: Arguments) -> None:
+    """Build the clients' packages, which the portal serves below /clients/."""
+    build_packages(PACKAGES)
 
 
 def mock(arguments: Arguments) -> None:
@@ -210,7 +242,10 @@ def add_commands(commands: Commands) -> None:
         "--json", action="store_true", help="for a program"
     )
     add_command(commands, openapi)
+    add_command(commands, release)
+    add_command(commands, promise)
     add_command(commands, clients)
+    add_command(commands, packages)
     add_command(commands, mock).add_argument(
         "port", type=int, nargs="?", default=8899, help="default: 8899"
     )

@@ -4,7 +4,7 @@ from functools import cache
 
 from msgspec import structs
 
-from handlers.tools.example_requests import find_requests
+from handlers.flows.call_descriptions import find_requests
 from rpc import Code, Fault, Member, query
 from rpc.calls.registry import registry
 from rpc.openapi.reference import api_items

@@ -28,6 +28,7 @@ from rpc.calls.transport import (
 from rpc.http.cookies import Cookies
 from rpc.http.request import (
     Client,
+    Headers,
     Receive,
     Scope,
     Send,
@@ -79,9 +80,11 @@ class Dispatcher:
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         quota, cookies = QuotaRecord(), Cookies(headers.get(b"cookie", b""))
+        notices: Headers = []
         try:
             check_transport(headers, self.resources)
             procedure = self.registry.find(path, Procedure)
+            notices = procedure.headers
             if not isinstance(raw, bytes):
                 raw = await read_body(raw)
                 async with self.large_bodies:
@@ -93,7 +96,7 @@ class Dispatcher:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
-            own = [*quota.headers(), *cookies.headers()]
+            own = [*quota.headers(), *cookies.headers(), *notices]
             return build_response(
                 content, request_id, headers, own, status=status_of(fault), wait=fault.wait
             )
@@ -102,11 +105,12 @@ class Dispatcher:
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return build_response(content, request_id, headers, quota.headers(), status=500)
+            own = [*quota.headers(), *notices]
+            return build_response(content, request_id, headers, own, status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
             log_call("call", path, 0, started, request_id)
-        own = [*quota.headers(), *cookies.headers()]
+        own = [*quota.headers(), *cookies.headers(), *notices]
         if len(content) >= COMPRESS_ASIDE:
             return await asyncio.to_thread(build_response, content, request_id, headers, own)
         return build_response(content, request_id, headers, own)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import UNSET
 
 from rpc.calls.registry_entry import Endpoint, Entry, Handler, Narrowed, Permission, Procedure
+from schema.core.api_version import Deprecation
 from schema.core.errors import Code, Fault
 
 Kind = TypeVar("Kind", bound=Entry)
@@ -27,6 +28,7 @@ class Registry:
         from_replica: bool = False,
         heavy: bool = False,
         narrowed: Narrowed | None = None,
+        deprecated: Deprecation | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
@@ -34,7 +36,8 @@ class Registry:
         which keeps API tokens out. `narrowed`: how members who see only some channels may make it; without it, they are
         refused (rpc/calls/registry_entry.py, Narrowed). `from_replica`: it may be read from the replica, if there is
         one, and then lag by up to two seconds. `heavy`: its statements may take long, so few run at once, of each
-        publisher and altogether (rpc/security/heavy_calls.py).
+        publisher and altogether (rpc/security/heavy_calls.py). `deprecated`: it is going to end, which its answers and
+        the OpenAPI document say.
         """
         return lambda handler: self.add(
             Procedure(
@@ -47,6 +50,7 @@ class Registry:
                 heavy=heavy,
                 permission=permission,
                 narrowed=narrowed,
+                deprecated=deprecated,
             )
         )
 
@@ -62,11 +66,12 @@ class Registry:
         heavy: bool = False,
         secret: bool = False,
         narrowed: Narrowed | None = None,
+        deprecated: Deprecation | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
-        `permission`, `narrowed`, `heavy`: as of a query. `filters`: the types that a filter within its attributes is
-        decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if
+        `permission`, `narrowed`, `heavy`, `deprecated`: as of a query. `filters`: the types that a filter within its
+        attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if
         the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no
         effect.
         """
@@ -83,6 +88,7 @@ class Registry:
                 secret=secret,
                 permission=permission,
                 narrowed=narrowed,
+                deprecated=deprecated,
             )
         )
 

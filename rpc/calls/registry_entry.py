@@ -6,7 +6,8 @@ The first parameter says who may call it, the others what it takes, the return t
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
+from datetime import UTC, datetime, time
+from email.utils import formatdate
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_type_hints
 
 import msgspec
@@ -19,9 +20,10 @@ from rpc.calls.envelope_types import (
     shared_default,
     time_fields,
 )
-from rpc.http.request import Request
+from rpc.http.request import Headers, Request
 from rpc.http.response import Respond, Response
 from schema.accounts.api_token import SCOPES
+from schema.core.api_version import Deprecation
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
 from sql.accounts.session import Session
@@ -131,6 +133,21 @@ def refuse_token(permission: str) -> Fault:
     return Fault(Code.NOT_ALLOWED, text, data={"scope": permission})
 
 
+def deprecation_headers(deprecated: Deprecation) -> Headers:
+    """Since when a call is deprecated (RFC 9745), when it ends (RFC 8594), and what to read about it."""
+    since, sunset = (
+        int(datetime.combine(day, time(), UTC).timestamp())
+        for day in (deprecated.since, deprecated.sunset)
+    )
+    link = f'</tools/apis/calls{deprecated.instead}>; rel="successor-version"'
+    changes = '</tools/apis/guides/changes>; rel="deprecation"; type="text/html"'
+    return [
+        (b"deprecation", b"@%d" % since),
+        (b"sunset", formatdate(sunset, usegmt=True).encode()),
+        (b"link", f"{link}, {changes}".encode()),
+    ]
+
+
 class Procedure(Entry):
     """A call: an envelope is posted to its path, and another is the reply."""
 
@@ -151,9 +168,13 @@ class Procedure(Entry):
         from_replica: bool = False,
         permission: Permission = UNSET,
         narrowed: "Narrowed | None" = None,
+        deprecated: Deprecation | None = None,
     ) -> None:
         super().__init__(path, handler, permission)
         self.narrowed = narrowed
+        self.deprecated = deprecated
+        self.headers: Headers = deprecation_headers(deprecated) if deprecated else []
+        """Headers that every answer of the call has."""
         self.raises = frozenset(raises)
         self.reads = reads
         self.from_replica = from_replica

@@ -11,6 +11,9 @@ def generated_files(registry: Registry) -> dict[str, str]:
     return {
         "python/src/publisher_portal_client/models.py": python.models(api_calls),
         "python/src/publisher_portal_client/calls.py": python.client(api_calls),
+        "python/src/publisher_portal_client/async_calls.py": python.client(api_calls, waits=True),
+        "python/src/publisher_portal_client/refusals.py": python.refusals(api_calls),
         "typescript/src/models.ts": typescript.models(api_calls),
         "typescript/src/calls.ts": typescript.client(api_calls),
+        "typescript/src/refusals.ts": typescript.refusals(api_calls),
     }

@@ -7,16 +7,34 @@ from msgspec import inspect
 
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
-from rpc.openapi.document import pascal_case
-from rpc.openapi.refusals import unwrap
+from rpc.openapi.components import describe_field
+from rpc.openapi.naming import pascal_case
+from rpc.openapi.refusals import refusal_numbers, unwrap
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import Nothing
+from schema.core.errors import Code
+
+WIRE_KINDS: dict[type, str] = {
+    inspect.StrType: "string",
+    inspect.IntType: "integer",
+    inspect.FloatType: "number",
+    inspect.BoolType: "boolean",
+    inspect.DecimalType: "decimal",
+    inspect.DateTimeType: "date-time",
+    inspect.DateType: "date",
+    inspect.EnumType: "enum",
+    inspect.LiteralType: "enum",
+    inspect.ListType: "array",
+}
+"""What rpc/openapi/components.py calls the kind of a value; all else is an object."""
 
 
 class Argument(NamedTuple):
     part: str
     """The argument's place in `req`: attributes or filter."""
     field: inspect.Field
+    about: str
+    """What it means, in words; may be empty."""
 
 
 class Call(NamedTuple):
@@ -30,6 +48,8 @@ class Call(NamedTuple):
     """Whether the call may be retried because it only reads."""
     keyed: bool
     """Whether the call may be retried with an idempotency key."""
+    raises: list[int]
+    """The codes with which it may be refused."""
     returns: inspect.Type
 
     @property
@@ -58,14 +78,17 @@ def calls(registry: Registry) -> list[Call]:
 
 def call(entry: Procedure) -> Call:
     arguments = [
-        Argument(part, field)
+        Argument(part, field, about_field(struct_type(kind), field))
         for part, kind in entry.parameters.items()
         if part != "page" and kind is not Nothing
         for field in struct_type(kind).fields
     ]
     names = [argument.field.encode_name for argument in arguments]
-    if len({*names, "page"}) <= len(names):
-        raise TypeError(f"{entry.path} takes two fields of one name, which a client cannot tell")
+    reserved = {"page", "options", "idempotency_key"}
+    if len({*names}) < len(names) or reserved & {*names}:
+        raise TypeError(
+            f"{entry.path} takes two fields of one name, or one of a name that clients use themselves"
+        )
     return Call(
         path=entry.path,
         summary=entry.summary,
@@ -74,8 +97,31 @@ def call(entry: Procedure) -> Call:
         paged="page" in entry.parameters,
         repeatable=entry.reads,
         keyed=not entry.reads and not entry.secret,
+        raises=refusal_numbers(entry),
         returns=inspect.type_info(entry.returns),
     )
+
+
+def about_field(info: inspect.StructType, field: inspect.Field) -> str:
+    """What a field means, as the OpenAPI document says it."""
+    kind = field.type
+    while isinstance(kind, inspect.Metadata):
+        if text := (kind.extra_json_schema or {}).get("description"):
+            return " ".join(str(text).split())
+        kind = kind.type
+    value = WIRE_KINDS.get(type(unwrap(kind)), "object")
+    struct = getattr(info.cls, "__origin__", info.cls)
+    return describe_field(struct, field.name, field.encode_name, value)
+
+
+def refusal_names(calls: list[Call]) -> dict[int, str]:
+    """The codes with which these calls may be refused and that have a name, such as `NotFound` for 21009."""
+    known = {number for each in calls for number in each.raises}
+    return {
+        code.number: pascal_case(code.name.lower())
+        for code in reversed(Code)
+        if code.number in known
+    }
 
 
 def struct_type(kind: Any) -> inspect.StructType:

@@ -7,9 +7,18 @@ from itertools import groupby
 
 from msgspec import inspect
 
-from rpc.clients.model import Call, alternatives, named_types, type_name
+from rpc.clients.model import (
+    Call,
+    about_field,
+    alternatives,
+    named_types,
+    refusal_names,
+    type_name,
+)
 from rpc.openapi.field_types import is_optional
+from schema.core.rules import message_catalogue
 
+KEY_TEXT = "With the same key a repeated call takes effect once; a new one if absent."
 NOTE = '"""Written from the portal\'s registry by `make client`: do not edit."""\n'
 MODELS_HEAD = f"""\
 {NOTE}
@@ -26,13 +35,19 @@ CALLS_HEAD = f"""\
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from decimal import Decimal
 from typing import Any, Literal, Optional, Union
 
 from . import models
 from .models import Page
-from .transport import Transport, each_page
+from .transport import AsyncTransport, Transport, each_page, each_page_async
+"""
+REFUSALS_HEAD = f"""\
+{NOTE}
+from __future__ import annotations
+
+from .errors import Refused
 """
 WIRE = {inspect.StrType: "str", inspect.IntType: "int", inspect.FloatType: "float", inspect.BoolType: "bool",
         inspect.DecimalType: "Decimal", inspect.DateTimeType: "dt.datetime", inspect.DateType: "dt.date"}  # fmt: skip
@@ -79,44 +94,80 @@ def struct_model(name: str, info: inspect.StructType) -> str:
         else:
             default = f"field(default=None, {wire})" if wire else "None"
             lines.append(f"    {each.name}: {optional(kind)} = {default}")
+        if about := about_field(info, each):
+            lines.append(f"    {docstring(about)}")
     return "\n".join(lines if info.fields else [*lines, "    pass"]) + "\n"
 
 
-def client(calls: list[Call]) -> str:
-    """The module of calls: a class for each first segment of a path, a method for each call."""
+def refusals(calls: list[Call]) -> str:
+    """The module of refusals: a class for each code that has a name."""
+    names = refusal_names(calls)
+    blocks = [REFUSALS_HEAD]
+    for number, name in sorted(names.items()):
+        blocks.append(f"class {name}(Refused):\n    {docstring(message_of(number))}\n")
+    rows = "".join(f"    {number}: {name},\n" for number, name in sorted(names.items()))
+    blocks.append(f"REFUSALS: dict[int, type[Refused]] = {{\n{rows}}}\n")
+    return "\n\n".join(blocks)
+
+
+def message_of(number: int) -> str:
+    messages = message_catalogue()[str(number)]
+    text = messages if isinstance(messages, str) else " / ".join(messages)
+    return f"{number}: {text}."
+
+
+def docstring(text: str) -> str:
+    text = text.replace("\\", "\\\\")
+    return f'"""{text} """' if text.endswith('"') else f'"""{text}"""'
+
+
+def client(calls: list[Call], *, waits: bool = False) -> str:
+    """The module of calls: a class for each first segment of a path, a method for each call.
+
+    With `waits` the methods are coroutines.
+    """
     blocks = [CALLS_HEAD]
     groups: list[str] = []
+    prefix = "Async" if waits else ""
     for group, of_group in groupby(calls, key=lambda call: call.group):
         groups.append(group)
-        methods = [text for call in of_group for text in method(call)]
-        blocks.append(f"class {group.capitalize()}:\n{INIT}\n" + "\n".join(methods))
+        methods = [text for call in of_group for text in method(call, waits=waits)]
+        head = INIT.format(transport=f"{prefix}Transport")
+        blocks.append(f"class {prefix}{group.capitalize()}:\n{head}\n" + "\n".join(methods))
     attributes = "".join(
-        f"        self.{group} = {group.capitalize()}(transport)\n" for group in groups
+        f"        self.{group} = {prefix}{group.capitalize()}(transport)\n" for group in groups
     )
     blocks.append(
-        f"class Calls:\n    def __init__(self, transport: Transport) -> None:\n{attributes}"
+        f"class {prefix}Calls:\n"
+        f"    def __init__(self, transport: {prefix}Transport) -> None:\n{attributes}"
     )
     return "\n\n".join(blocks)
 
 
 INIT = """\
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: {transport}) -> None:
         self._transport = transport
 """
 
 
-def method(call: Call) -> Iterator[str]:
+def method(call: Call, *, waits: bool) -> Iterator[str]:
+    begin, wait, iterator, pages = (
+        ("async def", "await ", "AsyncIterator", "each_page_async")
+        if waits
+        else ("def", "", "Iterator", "each_page")
+    )
     name = f"{call.name}_" if keyword.iskeyword(call.name) or call.name == "list" else call.name
     returns = python_type(call.returns, "models.")
     req = [f'"{part}": {{{entries(call, part)}}}' for part in parts(call)]
     if call.paged:
         req.append('"page": page')
     mode = "read" if call.repeatable else "keyed" if call.keyed else "once"
+    key = ", idempotency_key" if call.keyed else ""
     lines = [
-        f"    def {name}({signature(call, page=call.paged)}) -> {returns}:",
-        f'        """{call.summary} Needs `{call.permission}`."""',
-        "        return self._transport.call(",
-        f'            "{call.path}", {{{", ".join(req)}}}, {returns}, "{mode}"',
+        f"    {begin} {name}({signature(call, page=call.paged, key=call.keyed)}) -> {returns}:",
+        *method_docstring(call, page=call.paged, key=call.keyed),
+        f"        return {wait}self._transport.call(",
+        f'            "{call.path}", {{{", ".join(req)}}}, {returns}, "{mode}"{key}',
         "        )",
     ]
     yield "\n".join(lines) + "\n"
@@ -124,14 +175,34 @@ def method(call: Call) -> Iterator[str]:
         passed = "".join(f"{each.field.name}={each.field.name}, " for each in call.arguments)
         lines = [
             f"    def {call.name}_all({signature(call, page=False)})"
-            f" -> Iterator[{python_type(call.item, 'models.')}]:",
-            f'        """{call.summary} Every row, page by page."""',
-            f"        return each_page(lambda page: self.{name}({passed}page=page))",
+            f" -> {iterator}[{python_type(call.item, 'models.')}]:",
+            *method_docstring(call, page=False, key=False, every=" Every row, page by page."),
+            f"        return {pages}(lambda page: self.{name}({passed}page=page))",
         ]
         yield "\n".join(lines) + "\n"
 
 
-def signature(call: Call, *, page: bool) -> str:
+def method_docstring(call: Call, *, page: bool, key: bool, every: str = "") -> list[str]:
+    """The lines of a docstring: what the call does, the scope it needs, and its arguments."""
+    lines = [
+        f'        """{call.summary}{every}',
+        "",
+        f"        Needs the scope `{call.permission}`.",
+    ]
+    about = [(each.field.name, each.about) for each in call.arguments if each.about]
+    if page:
+        about.append(("page", "Which page to return; the first one if absent."))
+    if key:
+        about.append(("idempotency_key", KEY_TEXT))
+    if about:
+        lines += ["", "        Args:"]
+        for name, text in about:
+            escaped = text.replace("\\", "\\\\")
+            lines.append(f"            {name}: {escaped}")
+    return [*lines, '        """']
+
+
+def signature(call: Call, *, page: bool, key: bool = False) -> str:
     parameters = []
     for each in call.arguments:
         kind = python_type(each.field.type, "models.")
@@ -142,6 +213,8 @@ def signature(call: Call, *, page: bool) -> str:
         )
     if page:
         parameters.append("page: Optional[Page] = None")
+    if key:
+        parameters.append("idempotency_key: Optional[str] = None")
     return ", ".join(["self", *(["*", *parameters] if parameters else [])])
 
 

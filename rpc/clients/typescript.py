@@ -7,8 +7,16 @@ from itertools import groupby
 
 from msgspec import inspect
 
-from rpc.clients.model import Call, alternatives, named_types, type_name
+from rpc.clients.model import (
+    Call,
+    about_field,
+    alternatives,
+    named_types,
+    refusal_names,
+    type_name,
+)
 from rpc.openapi.field_types import is_optional
+from schema.core.rules import message_catalogue
 
 NOTE = "// Written from the portal's registry by `make client`: do not edit.\n"
 KNOWN_TYPES = {
@@ -34,7 +42,11 @@ export interface Page {{
 CALLS_HEAD = f"""\
 {NOTE}
 import type * as models from "./models.js";
-import {{ pages, type Transport }} from "./transport.js";
+import {{ type CallOptions, pages, type Transport }} from "./transport.js";
+"""
+REFUSALS_HEAD = f"""\
+{NOTE}
+import {{ Refused }} from "./errors.js";
 """
 
 
@@ -45,7 +57,9 @@ def models(calls: list[Call]) -> str:
         if isinstance(info, inspect.EnumType):
             blocks.append(enum_model(name, info))
         else:
-            fields = "".join(f"  {member(field)};\n" for field in info.fields)
+            fields = "".join(
+                f"{comment(about_field(info, field))}  {member(field)};\n" for field in info.fields
+            )
             blocks.append(f"export interface {name} {{\n{fields}}}\n")
     return "\n".join(blocks)
 
@@ -62,6 +76,27 @@ def enum_model(name: str, info: inspect.EnumType) -> str:
 def member(field: inspect.Field, prefix: str = "") -> str:
     sign = "" if field.required else "?"
     return f"{field.encode_name}{sign}: {typescript_type(field.type, prefix)}"
+
+
+def comment(text: str, indent: str = "  ") -> str:
+    """The documentation of what follows; nothing if there is none."""
+    return f"{indent}/** {text.replace('*/', '* /')} */\n" if text else ""
+
+
+def refusals(calls: list[Call]) -> str:
+    """The module of refusals: a class for each code that has a name."""
+    names = sorted(refusal_names(calls).items())
+    catalogue = message_catalogue()
+    blocks = [REFUSALS_HEAD]
+    for number, name in names:
+        messages = catalogue[str(number)]
+        text = messages if isinstance(messages, str) else " / ".join(messages)
+        blocks.append(
+            f"{comment(f'{number}: {text}.', '')}export class {name} extends Refused {{}}\n"
+        )
+    rows = "".join(f"  {number}: {name},\n" for number, name in names)
+    blocks.append(f"export const REFUSALS: Record<number, typeof Refused> = {{\n{rows}}};\n")
+    return "\n".join(blocks)
 
 
 def client(calls: list[Call]) -> str:
@@ -87,33 +122,46 @@ def client(calls: list[Call]) -> str:
 
 
 def method(call: Call) -> Iterator[str]:
-    fields = [member(each.field, "models.") for each in call.arguments]
     needed = any(each.field.required for each in call.arguments)
     returns = typescript_type(call.returns, "models.")
     part = next((each.part for each in call.arguments), "attributes")
     mode = "read" if call.repeatable else "keyed" if call.keyed else "once"
-    parameters = arguments([*fields, "page?: models.Page"] if call.paged else fields, needed)
+    parameters = arguments(call, needed, page=call.paged)
     passed = "args" if parameters else "{}"
     yield (
-        f"  /** {call.summary} Needs `{call.permission}`. */\n"
-        f"  {call.name}({parameters}): Promise<{returns}> {{\n"
-        f'    return this.#transport.call("{call.path}", "{part}", {passed}, "{mode}");\n  }}\n'
+        f"  /** {call.summary} Needs the scope `{call.permission}`. */\n"
+        f"  {call.name}({join_parameters(parameters, OPTIONS)}): Promise<{returns}> {{\n"
+        f'    return this.#transport.call("{call.path}", "{part}", {passed}, "{mode}", options);\n  }}\n'
     )
     if call.item is not None:
         row = typescript_type(call.item, "models.")
-        rest = arguments(fields, needed)
+        rest = arguments(call, needed, page=False)
         spread = "{ ...args, page }" if rest else "{ page }"
         yield (
             f"  /** {call.summary} Every row, page by page. */\n"
-            f"  {call.name}_all({rest}): AsyncGenerator<{row}> {{\n"
-            f"    return pages((page) => this.{call.name}({spread}));\n  }}\n"
+            f"  {call.name}_all({join_parameters(rest, OPTIONS)}): AsyncGenerator<{row}> {{\n"
+            f"    return pages((page) => this.{call.name}({spread}, options));\n  }}\n"
         )
 
 
-def arguments(fields: list[str], needed: bool) -> str:
+OPTIONS = "options: CallOptions = {}"
+
+
+def join_parameters(*parameters: str) -> str:
+    return ", ".join(each for each in parameters if each)
+
+
+def arguments(call: Call, needed: bool, *, page: bool) -> str:
+    """The parameter that holds a call's arguments, each with its documentation; empty if it takes none."""
+    fields = [
+        f"{comment(each.about, '      ')}      {member(each.field, 'models.')};\n"
+        for each in call.arguments
+    ]
+    if page:
+        fields.append("      page?: models.Page;\n")
     if not fields:
         return ""
-    return f"args: {{ {'; '.join(fields)} }}" + ("" if needed else " = {}")
+    return f"\n    args: {{\n{''.join(fields)}    }}" + ("" if needed else " = {}")
 
 
 def typescript_type(info: inspect.Type, prefix: str = "") -> str:

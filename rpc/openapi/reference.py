@@ -10,6 +10,7 @@ from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
 from rpc.openapi.field_types import describe_fields
 from rpc.openapi.refusals import refusal_numbers
+from rpc.openapi.releases import changelog
 from schema.accounts.api_reference import ApiCode, ApiExample, ApiItem, ApiParams, ApiType
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import APP_ID, Nothing
@@ -69,6 +70,8 @@ def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) 
         items.append(
             item(len(items), title.removeprefix("# "), f"guides/{name}", ApiType.GUIDE, params)
         )
+    changes = ApiParams(text=changelog().replace("{portal}", public_url))
+    items.append(item(len(items), "API changelog", "guides/changes", ApiType.GUIDE, changes))
     for entry in calls:
         params = call_params(entry, public_url, requests.get(entry.path, {}))
         items.append(item(len(items), entry.path, f"calls{entry.path}", ApiType.CALL, params))
@@ -94,7 +97,7 @@ def call_params(entry: Procedure, public_url: str, req: dict[str, Any]) -> ApiPa
     request = {"appId": APP_ID, "req": req}
     messages = message_catalogue()
     return ApiParams(
-        summary=entry.summary,
+        summary=summary_of(entry),
         scope=entry.permission,
         parameters=[
             field
@@ -109,6 +112,14 @@ def call_params(entry: Procedure, public_url: str, req: dict[str, Any]) -> ApiPa
         body=json.dumps(request, indent=2),
         examples=programs(f"{public_url}{entry.path}", request),
     )
+
+
+def summary_of(entry: Procedure) -> str:
+    """What a call does and, if it is going to end, when and what to call in its place."""
+    if entry.deprecated is None:
+        return entry.summary
+    end = f"Ends on {entry.deprecated.sunset}: call {entry.deprecated.instead} in its place."
+    return f"{entry.summary} {end}"
 
 
 def message_of(message: str | list[str]) -> str:

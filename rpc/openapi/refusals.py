@@ -11,43 +11,47 @@ from schema.core.rules import FieldRules, rules_of
 
 REFUSAL: dict[str, Any] = {
     "title": "Refusal",
-    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason.",
+    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason. Codes may be added.",
     "type": "object",
     "required": ["code", "message", "data"],
     "properties": {
-        "code": {"type": "integer", "minimum": 1},
-        "message": {"type": "string"},
-        "data": {
-            "description": "What the caller needs to correct the request, if anything.",
-            "anyOf": [
-                {
-                    "type": "object",
-                    "properties": {
-                        "field": {
-                            "type": "string",
-                            "description": "The path in `req` of the field that caused the refusal.",
-                            "examples": ["attributes.company.name", "filter.start_date"],
-                        },
-                        "rule": {"$ref": "#/components/schemas/Rule"},
-                        "limit": {
-                            "anyOf": [{"type": "integer"}, {"type": "string"}],
-                            "description": "What the rule compares the field with, where there is something: a"
-                            " number, the values that it may have, a pattern, the name of another field, or what was"
-                            " meant.",
-                            "examples": [100, "Approved, Rejected", "starts_at"],
-                        },
-                        "scope": {
-                            "type": "string",
-                            "description": "The scope that the API token lacks, for code 21008.",
-                            "examples": ["payment.read"],
-                        },
-                    },
-                },
-                {"type": "null"},
-            ],
+        "code": {"$ref": "#/components/schemas/ErrorCode"},
+        "message": {"type": "string", "description": "The reason, in English."},
+        "data": {"anyOf": [{"$ref": "#/components/schemas/RefusalData"}, {"type": "null"}]},
+    },
+}
+REFUSAL_DATA: dict[str, Any] = {
+    "description": "What the caller needs to correct the request, as far as there is something.",
+    "type": "object",
+    "properties": {
+        "field": {
+            "type": "string",
+            "description": "The path in `req` of the field that caused the refusal.",
+            "examples": ["attributes.company.name", "filter.start_date"],
+        },
+        "rule": {"$ref": "#/components/schemas/Rule"},
+        "limit": {
+            "anyOf": [{"type": "integer"}, {"type": "string"}],
+            "description": "What the rule compares the field with, where there is something: a"
+            " number, the values that it may have, a pattern, the name of another field, or what was"
+            " meant.",
+            "examples": [100, "Approved, Rejected", "starts_at"],
+        },
+        "scope": {
+            "type": "string",
+            "description": "The scope that the API token lacks, for code 21008.",
+            "examples": ["payment.read"],
         },
     },
 }
+
+
+def refusal_schemas(numbers: list[int]) -> dict[str, Any]:
+    """The schemas of a refusal and of all codes that there are."""
+    code = {"type": "integer", "enum": numbers, "description": "What was refused; never 0."}
+    return {"ErrorCode": code, "Refusal": REFUSAL, "RefusalData": REFUSAL_DATA}
+
+
 SESSION_CODES = {Code.UNAUTHORIZED, Code.TOKEN_EXPIRED}
 SITE_CODES = {Code.DEFAULT_SITE_NOT_SET, Code.DEFAULT_SITE_GONE}
 CODES_OF_CALLERS: dict[str, set[Code]] = {

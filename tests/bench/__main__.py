@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from tests.bench import brands, calls, orders, peer_servers, postbacks, redirects, watch, web
 from tests.bench.budget import Budget
+from tests.bench.generators import generators
 from tests.bench.links import links
 from tests.bench.machine import LOAD, ROOT, describe
 from tests.bench.money import settlement
@@ -27,8 +28,9 @@ SECTIONS = {
     "links": links,
     "watch": watch,
     "web": web,
+    "generators": generators,
 }
-WITHOUT_PEERS = {"postbacks", "watch"}
+WITHOUT_PEERS = {"postbacks", "watch", "generators"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal compared with the alternatives
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from handlers.tools.example_requests import REQUESTS
+from handlers.flows.call_descriptions import REQUESTS
 from rpc import Code, Operator
 from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal, SomeBrand, Someone

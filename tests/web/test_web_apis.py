@@ -18,8 +18,8 @@ async def test_api_token_is_created_tried_and_revoked(
     async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/tools")
-        await expect(page).to_have_url(re.compile(r"/tools/apis/guides/sign-in/\d+$"))
-        await sound(visit, "Sign in with a token")
+        await expect(page).to_have_url(re.compile(r"/tools/apis/guides/first-call/\d+$"))
+        await sound(visit, "Your first call in two minutes")
 
         await page.get_by_role("main").get_by_role("link", name="API tokens").last.click()
         await expect(page.get_by_text("No API tokens")).to_be_visible()

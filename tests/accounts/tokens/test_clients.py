@@ -1,11 +1,16 @@
 """The clients for integrators: up to date, installed into an empty environment, with working examples."""
 
+import ast
 import asyncio
 import csv
+import json
 import os
+import re
 import shutil
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +19,9 @@ import pytest
 from handlers._registry import registry
 from rpc.clients.files import generated_files
 from rpc.clients.model import calls
+from rpc.clients.packages import build_packages
 from tests.accounts.tokens.test_api_tokens import make
+from tests.support.clients.scripted_portal import SCENARIOS, scripted_portal
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 from tests.support.timing import HANG_SECONDS
@@ -25,6 +32,7 @@ NODE = ROOT / ".venv/node/bin/node"
 NPM = ROOT / ".venv/node/lib/node_modules/npm/bin/npm-cli.js"
 TSC = ROOT / "web/node_modules/typescript/bin/tsc6"
 TYPES = ROOT / "web/node_modules/@types"
+PROBES = ROOT / "tests/support/clients"
 
 
 async def run(*command: object, cwd: Path, status: int = 0, **environment: str) -> str:
@@ -40,33 +48,40 @@ async def run(*command: object, cwd: Path, status: int = 0, **environment: str) 
     return (out if status == 0 else error).decode()
 
 
+NO_REGISTRY = "http://127.0.0.1:9/"
+"""Where nothing listens: a package that is not the portal's cannot be had."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The packages, built as for a portal that is installed, and served by the one of the tests."""
+    folder = tmp_path_factory.mktemp("packages")
+    build_packages(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rpc.clients.packages.PACKAGES", folder)
+        yield folder
+
+
 @pytest.fixture(scope="module")
-async def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of an environment with the client alone, installed from its wheel without a network."""
+async def python(portal: Portal, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an empty environment into which pip installed the client from the portal's address."""
     folder = tmp_path_factory.mktemp("python")
-    shutil.copytree(CLIENTS / "python", folder / "source")
-    pip = ("-m", "pip", "--disable-pip-version-check", "--quiet")
-    built = (sys.executable, *pip, "wheel", "--no-build-isolation", "--no-deps", "--no-index")
-    await run(*built, "-w", folder, folder / "source", cwd=folder)
     await run(sys.executable, "-m", "venv", folder / "empty", cwd=folder)
     interpreter = folder / "empty/bin/python"
-    [wheel] = folder.glob("*.whl")
-    await run(interpreter, *pip, "install", "--no-index", wheel, cwd=folder)
+    pip = ("-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-index")
+    links = f"{portal.url}/clients/"
+    await run(interpreter, *pip, "--find-links", links, "publisher-portal-client", cwd=folder)
     return interpreter
 
 
 @pytest.fixture(scope="module")
-async def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty project with the client alone, installed from its package without a network."""
-    folder = tmp_path_factory.mktemp("typescript")
-    shutil.copytree(CLIENTS / "typescript", folder / "source")
-    await run(NODE, TSC, cwd=folder / "source")
-    await run(NODE, NPM, "pack", "--silent", "--pack-destination", folder, cwd=folder / "source")
-    own = folder / "own"
-    own.mkdir()
+async def project(portal: Portal, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty project into which npm installed the client from the portal's address."""
+    own = tmp_path_factory.mktemp("typescript")
     (own / "package.json").write_text('{"name": "own", "type": "module"}')
-    [package] = folder.glob("*.tgz")
-    await run(NODE, NPM, "install", "--offline", "--no-audit", "--silent", package, cwd=own)
+    address = f"{portal.url}/clients/publisher-portal-client.tgz"
+    options = ("--no-audit", "--silent", "--registry", NO_REGISTRY)
+    await run(NODE, NPM, "install", *options, address, cwd=own)
     for example in (CLIENTS / "typescript/examples").glob("*.ts"):
         shutil.copy(example, own)
     return own
@@ -161,9 +176,10 @@ async def test_typescript_compiles_the_client_examples_and_finds_a_wrong_field(
 
 
 PROBE = """
+import asyncio
 import datetime as dt
 from decimal import Decimal
-from publisher_portal_client import Page, Portal, PortalError, models
+from publisher_portal_client import AsyncPortal, Page, Portal, PortalError, Refused, models, refusals
 
 portal = Portal()
 day = dt.datetime.now(dt.timezone.utc).date()
@@ -187,8 +203,15 @@ except PortalError as refusal:
     print(refusal.code, refusal.field, len(refusal.request_id) > 0)
 try:
     Portal(token="api_wrong").site.list_()
-except PortalError as refusal:
+except refusals.Unauthorized as refusal:
     print(refusal.code)
+
+async def follow():
+    async with AsyncPortal() as portal:
+        rows = [row async for row in portal.reports.transactions_all(start_date=day, end_date=day)]
+        assert {row.sale_amount for row in rows} == {Decimal("10.00")} and len(rows) == 2
+
+asyncio.run(follow())
 """
 
 
@@ -203,21 +226,178 @@ async def test_python_client_answers_are_typed_and_a_refusal_names_its_field(
     assert invalid.endswith("filter.sort True")
 
 
-async def test_client_requests_an_interrupted_answer_again(python: Path) -> None:
-    whole = b'{"code": 0, "message": "ok", "data": {"list": [], "total": 0, "next": null}}'
-    asked: list[int] = []
+async def test_packages_are_listed_with_hashes_and_others_are_not_found(
+    portal: Portal, packages: Path
+) -> None:
+    page = await portal.http.get("/clients/")
+    found = dict(re.findall(r'href="/clients/([^"#]+)#sha256=(\w+)"', page.text))
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        asked.append(len(whole) // 2 if not asked else len(whole))
-        head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(whole)}\r\nConnection: close\r\n\r\n"
-        writer.write(head.encode() + whole[: asked[-1]])
-        await writer.drain()
-        writer.close()
+    assert {Path(name).suffix for name in found} == {".whl", ".tgz"}
+    example = (await portal.http.get("/clients/follow_events.py")).text
+    assert example == (CLIENTS / "python/examples/follow_events.py").read_text()
+    for name, digest in found.items():
+        content = (await portal.http.get(f"/clients/{name}")).content
+        assert sha256(content).hexdigest() == digest
+        assert content == (packages / name).read_bytes()
+    for other in ("publisher_portal_client-0.0.0-py3-none-any.whl", "index.html", "x"):
+        assert (await portal.http.get(f"/clients/{other}")).status_code == 404
 
-    code = "from publisher_portal_client import Portal; print(Portal().site.list_().total)"
-    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        env = {"PORTAL_URL": url, "PORTAL_TOKEN": "api_x"}
-        assert await run(python, "-c", code, cwd=python.parent, **env) == "0\n"
-    assert len(asked) == 2
+
+async def test_packages_have_licence_metadata_and_types(python: Path, project: Path) -> None:
+    read = (
+        "from importlib.metadata import *; m = metadata('publisher-portal-client'); print(m.json)"
+    )
+    metadata = ast.literal_eval(await run(python, "-c", read, cwd=python.parent))
+    package = project / "node_modules/publisher-portal-client"
+    described = json.loads((package / "package.json").read_text())
+
+    assert (metadata["license_expression"], described["license"]) == ("MIT", "MIT")
+    assert metadata["version"] == described["version"]
+    assert "from publisher_portal_client import" in metadata["description"]
+    assert (package / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
+    assert (package / "dist/index.d.ts").is_file()
+
+
+@pytest.mark.parametrize("client", ["threads", "async", "typescript"])
+async def test_client_repeats_what_is_safe_and_has_one_family_of_errors(
+    python: Path, project: Path, client: str
+) -> None:
+    async with scripted_portal() as scripted:
+        names = json.dumps([f"{each.name}.{each.call}" for each in SCENARIOS])
+        if client == "typescript":
+            shutil.copy(PROBES / "probe.ts", project)
+            out = await run(NODE, "probe.ts", scripted.url, names, cwd=project)
+        else:
+            probe = (PROBES / "probe.py", client, scripted.url, names)
+            out = await run(python, *probe, cwd=python.parent)
+        sent = scripted.requests
+
+    assert json.loads(out) == {f"{each.name}.{each.call}": each.outcome for each in SCENARIOS}
+    assert "elsewhere" not in sent, "a token was sent to where a redirect led"
+    for name in ("cut", "busy-429", "busy-502", "busy-503", "busy-504"):
+        first, second = (each["body"]["req"]["header"] for each in sent[f"{name}.link"])
+        assert first["idempotency_key"] == second["idempotency_key"]
+    for once in ("cut.secret", "busy-503.secret", "closed.list", "refuse-21099.list"):
+        assert len(sent[once]) == 1, once
+    [fine] = sent["fine.list"]
+    assert fine["headers"]["user-agent"].startswith("publisher-portal-client/1.")
+    assert fine["headers"]["authorization"] == "Bearer api_x"
+
+
+async def test_programs_of_the_guides_run_as_printed(
+    portal: Portal, python: Path, project: Path, orders: Any
+) -> None:
+    it, env = orders
+    programs: list[tuple[str, str]] = []
+    for guide in ("first-call", "clients"):
+        ref = {"front_path": f"guides/{guide}"}
+        text = (await portal.ok("/tools/api_info", it.who, attributes=ref))["params"]["text"]
+        text = text.replace(portal.resources.settings.public_url, portal.url)
+        programs += re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    month = f"{portal.resources.clock.now():%Y-%m}"
+    assert [language for language, _ in programs if language != "sh"] == [
+        *("python", "javascript", "python", "python", "javascript")
+    ]
+
+    for language, program in programs:
+        # The guide names a month, which is over by the time that the test runs.
+        source = program.replace("2026-11-01", f"{month}-01").replace("2026-11-30", f"{month}-28")
+        if language == "python":
+            out = await run(python, "-c", source, cwd=python.parent, **env)
+        elif language == "javascript":
+            (project / "guide.mjs").write_text(source)
+            out = await run(NODE, "guide.mjs", cwd=project, **env)
+        elif "curl" in source and shutil.which("curl"):
+            out = json.dumps(json.loads(await run("sh", "-c", source, cwd=project, **env))["code"])
+            assert out == "0"
+        assert "No orders" not in out and "lacks" not in out
+
+
+LATE = """
+import asyncio, time
+from publisher_portal_client import AsyncPortal, DeadlineExceeded, Portal
+
+started = time.monotonic()
+try:
+    Portal(attempts=1, timeout=0.5).site.list_()
+except DeadlineExceeded:
+    print("late", time.monotonic() - started < 2)
+
+async def cancelled():
+    async with AsyncPortal() as portal:
+        asking = asyncio.create_task(portal.site.list_())
+        await asyncio.sleep(0.2)
+        asking.cancel()
+        try:
+            await asking
+        except asyncio.CancelledError:
+            print("cancelled")
+
+asyncio.run(cancelled())
+with Portal(attempts=1) as portal:
+    try:
+        portal.with_options(timeout=0.2).site.list_()
+    except DeadlineExceeded as error:
+        print(error)
+for wrong in ("api_x\\nHost: evil", "", "api x"):
+    try:
+        Portal("http://127.0.0.1:9", wrong or "\\n")
+    except ValueError as error:
+        print("api" not in str(error), "evil" not in repr(error))
+"""
+
+
+async def test_python_client_ends_a_trickling_answer_and_never_shows_a_token(
+    python: Path,
+) -> None:
+    async with scripted_portal() as scripted:
+        env = {"PORTAL_URL": f"{scripted.url}/trickle.list", "PORTAL_TOKEN": "api_x"}
+        out = await run(python, "-c", LATE.replace("\\\\", "\\"), cwd=python.parent, **env)
+
+    late = "no whole answer within 0.2 s"
+    assert out.splitlines() == ["late True", "cancelled", late, *["True True"] * 3]
+
+
+FIVE_CALLS = """
+import threading
+from publisher_portal_client import Portal
+
+with Portal() as portal:
+    for _ in range(5):
+        portal.site.list_()
+"""
+
+
+async def test_python_client_keeps_its_connection_between_calls(python: Path) -> None:
+    async with scripted_portal() as scripted:
+        env = {"PORTAL_URL": f"{scripted.url}/fine.list", "PORTAL_TOKEN": "api_x"}
+        await run(python, "-c", FIVE_CALLS, cwd=python.parent, **env)
+
+        assert len(scripted.requests["fine.list"]) == 5
+        assert scripted.connections == 1
+
+
+ABORTED = """
+import { Portal } from "publisher-portal-client";
+
+const [base = ""] = process.argv.slice(2);
+const seen: string[] = [];
+const options = { token: "api_x", timeout: 5, attempts: 2 };
+const silent = new Portal({ url: `${base}/silent.list`, ...options });
+const reason = new Error("enough");
+const stopped = new AbortController();
+setTimeout(() => stopped.abort(reason), 200);
+await silent.site.list({}, { signal: stopped.signal }).catch((error) => seen.push(`${error === reason}`));
+const data = { list: [], total: 0, next: null };
+const own: typeof fetch = async () => Response.json({ code: 0, message: "ok", data });
+const mine = new Portal({ url: "https://nowhere.invalid", ...options, fetch: own });
+seen.push(`${(await mine.site.list()).total}`);
+for await (const site of mine.site.list_all()) seen.push(site.name);
+console.log(seen.join(" "));
+"""
+
+
+async def test_typescript_client_is_aborted_and_takes_another_fetch(project: Path) -> None:
+    (project / "aborted.ts").write_text(ABORTED)
+    async with scripted_portal() as scripted:
+        assert await run(NODE, "aborted.ts", scripted.url, cwd=project) == "true 0\n"

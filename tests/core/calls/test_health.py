@@ -1,11 +1,14 @@
 """The endpoints for operations: health, readiness, metrics and the OpenAPI document."""
 
+from xml.etree import ElementTree
+
 import msgspec
 import pytest
 
 from handlers._registry import registry
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Procedure
+from schema.core.api_version import API_VERSION
 from tests.support.portal import Portal
 
 
@@ -55,6 +58,17 @@ class TestMetrics:
         assert (answer.status_code, answer.json()["code"]) == (401, 401)
         right = {"authorization": f"Bearer {'t' * 20}"}
         assert (await portal.http.get("/metrics", headers=right)).status_code == 200
+
+
+class TestChanges:
+    async def test_feed_of_releases_is_atom_and_names_the_version(self, portal: Portal) -> None:
+        answer = await portal.http.get("/openapi/changes.atom")
+        feed = ElementTree.fromstring(answer.content)
+        atom = "{http://www.w3.org/2005/Atom}"
+        assert answer.headers["content-type"].startswith("application/atom+xml")
+        titles = [each.findtext(f"{atom}title") for each in feed.iter(f"{atom}entry")]
+        assert titles[0] == f"API version {API_VERSION}"
+        assert all(each.findtext(f"{atom}content") for each in feed.iter(f"{atom}entry"))
 
 
 class TestOpenapi:

@@ -1,7 +1,7 @@
 import { common } from "@/text/core/common";
 import type { Labels } from "@/text/core/ruleTexts";
 import { APP_ID } from "./app";
-import type { Calls } from "./gen/types.gen";
+import type { Calls } from "./gen/calls.gen";
 import type { Refused } from "./refusalText";
 import { useSession } from "./session";
 

@@ -28,55 +28,85 @@ export type BrandStatus = "online" | "paused" | "offline";
 export type Approval = "auto" | "manual";
 
 export interface UsualAnswer {
+  /** How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`. */
   median_days: number;
+  /** How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`. */
   p90_days: number;
+  /** From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. */
   applications: number;
   source: "all" | "own";
 }
 
 export interface ApplicationRow {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The brand's name. */
   brand_name: string;
+  /** The address of the logo. */
   logo: string | null;
   brand_status: BrandStatus;
+  /** Whether the brand accepts channels at once or decides on each. */
   approval: Approval;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The name of the publisher's channel. */
   site_name: string;
+  /** The channel's relationship with the brand. */
   relationship: Relation;
+  /** `reason` is the network's if it rejected or ended the relationship. */
   reason: string | null;
+  /** Who ended it. */
   ended_by: "network" | "publisher" | null;
+  /** What it says, in words. */
   message: string | null;
+  /** When the channel applied. */
   applied_at: Time;
+  /** `age_days` counts whole days since `applied_at`. */
   age_days: number;
+  /** `decided_at` is null while the application is pending. */
   decided_at: Time | null;
+  /** `usual_answer` is null where too few applications were answered to say how long that takes. */
   usual_answer?: UsualAnswer | null;
 }
 
 export interface CursorPageApplicationRow {
+  /** The rows. */
   list: Array<ApplicationRow>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 export interface SharePoint {
   days: number;
+  /** The share of the whole, from 0 to 1. */
   share: Money;
 }
 
 export interface WaitFigure {
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** `orders`: how many there are. */
   orders: number;
   points: Array<SharePoint>;
+  /** `half_days`: half of them waited at most so long. */
   half_days: number | null;
+  /** If fewer than half are over, it is null, and half waited longer than `half_over`. */
   half_over: number | null;
+  /** `most_days`: the same of nine in ten. */
   most_days: number | null;
+  /** `longest_open`: the longest wait that is not over. */
   longest_open: number | null;
 }
 
 export interface MonthFigure {
   month: string;
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** The number of orders. */
   orders: number;
   points: Array<SharePoint>;
   half_days: number | null;
@@ -84,28 +114,41 @@ export interface MonthFigure {
 }
 
 export interface RateFigure {
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** The number of orders. */
   orders: number;
+  /** The rate, as decimal text. */
   rate: Money;
 }
 
 export interface QuarterFigure {
   quarter: string;
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** The number of orders. */
   orders: number;
+  /** The rate, as decimal text. */
   rate: Money;
 }
 
 export interface EarnedFigure {
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** The number of orders. */
   orders: number;
+  /** Earnings per click. */
   epc: Money | null;
 }
 
 export interface CountryFigure {
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** The time that the figures stand for. */
   as_of: Day;
+  /** The number of orders. */
   orders: number;
+  /** Earnings per click. */
   epc: Money | null;
 }
 
@@ -124,53 +167,81 @@ export interface MeasuredFigures {
 }
 
 export interface TermsStep {
+  /** The name. */
   name: string;
+  /** A day. */
   day: Day;
+  /** `announced_days`: how many days before publishers were told. */
   announced_days: number;
   before: string;
   after: string;
 }
 
 export interface Measured {
+  /** `measured_on` is null before the first measurement. */
   measured_on: Day | null;
+  /** From when on. */
   since: Day | null;
+  /** What kind of channel it is. */
   channel_type: number;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** Within how many days the brand promises to decide on an order. */
   validation_days: number;
+  /** Within how many days after approval the brand promises to pay. */
   payment_days: number;
+  /** `all`: all publishers. */
   all: MeasuredFigures;
+  /** `my_type`: channels of the channel's type. */
   my_type: MeasuredFigures;
+  /** `mine`: the publisher's own. */
   mine: MeasuredFigures;
   terms: Array<TermsStep>;
 }
 
 export interface ComparedBrand {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The name. */
   name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The commission, as decimal text. */
   commission: string;
   measured: Measured;
 }
 
 export interface ListingComparedBrand {
+  /** The rows. */
   list: Array<ComparedBrand>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface Coupon {
+  /** The number that identifies it. */
   id: number;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
   code: string;
+  /** What it is, in words. */
   description: string;
+  /** `exclusive` if it is for this publisher alone. */
   exclusive: boolean;
+  /** When it begins. */
   starts_at: Day | null;
+  /** When it ends; null if no end is set. */
   ends_at: Day | null;
 }
 
 export interface CursorPageCoupon {
+  /** The rows. */
   list: Array<Coupon>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -186,138 +257,226 @@ export type BrandSort = "new" | "name" | "commission" | "epc" | "payment_days" |
 
 export interface Facet {
   value: string;
+  /** How many there are. */
   count: number;
 }
 
 export interface BrandFacets {
+  /** The categories that fit. */
   categories: Array<Facet>;
+  /** Two-letter country codes (ISO 3166). */
   countries: Array<Facet>;
   offer_types: Array<Facet>;
+  /** If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted. */
   is_capped: boolean;
 }
 
 export interface Brand {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The name. */
   name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The address of the brand's site. */
   site_url: string;
+  /** The categories that fit. */
   categories: Array<string>;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** The countries of most visitors. */
   regions: Array<string>;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** What the brand pays for. */
   offer_type: OfferType;
+  /** Whether the brand sells online or in shops. */
   brand_type: BrandType;
+  /** The commission, as decimal text. */
   commission: string;
+  /** For how many days after a click an order counts. */
   cookie_days: number;
+  /** Within how many days the brand promises to decide on an order. */
   validation_days: number;
+  /** Within how many days after approval the brand promises to pay. */
   payment_days: number;
+  /** `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network. */
   paid_within: number | null;
+  /** Whether links may lead to any page of the brand's site. */
   deep_link: boolean;
+  /** Whether the brand accepts channels at once or decides on each. */
   approval: Approval;
+  /** The status that it has. */
   status: BrandStatus;
+  /** The channel's relationship with the brand. */
   relationship: Relation;
   relationship_reason: string | null;
+  /** Earnings per click. */
   epc: Money | null;
+  /** Orders per click, from 0 to 1. */
   conversion_rate: Money | null;
+  /** The share of decided orders that were approved, from 0 to 1. */
   approval_rate: Money | null;
 }
 
 export interface CursorPageBrand {
+  /** The rows. */
   list: Array<Brand>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 export type Pays = "percent" | "fixed";
 
 export interface CommissionGroup {
+  /** The name. */
   name: string;
   pays: Pays;
   value: Money;
+  /** The category. */
   category?: string | null;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country?: string | null;
+  /** `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. */
   uid?: number | null;
+  /** The id of the publisher's channel. */
   site_id?: number | null;
+  /** `starts_at` is inclusive, `ends_at` exclusive. */
   starts_at?: Day | null;
+  /** When it ends; null if no end is set. */
   ends_at?: Day | null;
 }
 
 export interface Campaign {
   from: Day;
   to: Day;
+  /** A note of the publisher's own. */
   note?: string;
 }
 
 export interface TermChange {
   at: Time;
+  /** The text. */
   text: string;
 }
 
 export interface MyResults {
+  /** The number of clicks. */
   clicks: number;
+  /** The number of orders. */
   orders: number;
+  /** The sum of sales. */
   sales: Money;
+  /** The commission, as decimal text. */
   commission: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface Alternative {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The name. */
   name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The commission, as decimal text. */
   commission: string;
 }
 
 export interface DateRecord {
+  /** How well expected dates were kept: `kept_percent` of `dates` came true within three days. */
   kept_percent: number;
+  /** How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more. */
   dates: number;
+  /** Eight of ten came true between `early_days` before and `late_days` after the day that was told. */
   early_days: number;
+  /** Eight of ten came true between `early_days` before and `late_days` after the day that was told. */
   late_days: number;
+  /** If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request. */
   p90_days: number;
+  /** If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request. */
   keeps_dates: boolean;
   source: "all" | "own";
 }
 
 export interface BrandInfo {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The name. */
   name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The address of the brand's site. */
   site_url: string;
+  /** The categories that fit. */
   categories: Array<string>;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** The countries of most visitors. */
   regions: Array<string>;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** What the brand pays for. */
   offer_type: OfferType;
+  /** Whether the brand sells online or in shops. */
   brand_type: BrandType;
+  /** The commission, as decimal text. */
   commission: string;
+  /** For how many days after a click an order counts. */
   cookie_days: number;
+  /** Within how many days the brand promises to decide on an order. */
   validation_days: number;
+  /** Within how many days after approval the brand promises to pay. */
   payment_days: number;
+  /** `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network. */
   paid_within: number | null;
+  /** Whether links may lead to any page of the brand's site. */
   deep_link: boolean;
+  /** Whether the brand accepts channels at once or decides on each. */
   approval: Approval;
+  /** The status that it has. */
   status: BrandStatus;
+  /** The channel's relationship with the brand. */
   relationship: Relation;
   relationship_reason: string | null;
+  /** Earnings per click. */
   epc: Money | null;
+  /** Orders per click, from 0 to 1. */
   conversion_rate: Money | null;
+  /** The share of decided orders that were approved, from 0 to 1. */
   approval_rate: Money | null;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** `applied_at` and `message` are those of the latest application. */
   applied_at: Time | null;
+  /** What it says, in words. */
   message: string | null;
+  /** What it is, in words. */
   description: string;
   domains: Array<string>;
+  /** What the brand pays for which goods. */
   commission_groups: Array<CommissionGroup>;
+  /** How the channel promotes brands. */
   promotion_methods: Record<string, boolean>;
+  /** Words that may not be used in advertising. */
   forbidden_words: Array<string>;
+  /** The parameter with which the brand's shop receives the click's reference. */
   click_param: string;
   contact: string;
   claim_days: number;
+  /** The campaigns of the last year, and those to come. */
   campaigns: Array<Campaign>;
+  /** `coupons` are those that can be promoted today, newest first, at most a hundred. */
   coupons: Array<Coupon>;
   term_changes: Array<TermChange>;
+  /** Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. */
   terms_time_zone: string;
   my_results: MyResults;
   alternatives: Array<Alternative>;
@@ -327,174 +486,286 @@ export interface BrandInfo {
 }
 
 export interface ChannelStanding {
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The channel's relationship with the brand. */
   relationship: Relation;
+  /** Why, in words. */
   reason: string | null;
+  /** `ended_by` and `reason` say why it is over. */
   ended_by: "network" | "publisher" | null;
+  /** When the channel applied. */
   applied_at: Time;
 }
 
 export interface BrandStanding {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The name. */
   name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The status that it has. */
   status: BrandStatus;
+  /** Whether the brand accepts channels at once or decides on each. */
   approval: Approval;
+  /** The commission, as decimal text. */
   commission: string;
+  /** Channels without a relationship are not in `channels`. */
   channels: Array<ChannelStanding>;
 }
 
 export interface CursorPageBrandStanding {
+  /** The rows. */
   list: Array<BrandStanding>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 export interface TermsEffect {
+  /** The number of orders. */
   orders: number;
   before: Money;
   after: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface TermsChange {
   announced_at: Time;
   starts_on: Day;
+  /** `notice_days` is the time from its announcement to its start. */
   notice_days: number;
   lines: Array<string>;
+  /** `effect` is null if the publisher had no orders. */
   effect: TermsEffect | null;
 }
 
 export interface ListingTermsChange {
+  /** The rows. */
   list: Array<TermsChange>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export type Period = "7d" | "30d" | "90d" | "365d";
 
 export interface Figures {
+  /** The number of clicks. */
   clicks: number | null;
+  /** The number of orders. */
   orders: number;
+  /** The sum of sales. */
   sales: Money;
+  /** The commission, as decimal text. */
   commission: Money;
+  /** The commission of orders that are not decided yet. */
   pending_commission: Money;
+  /** The commission of approved orders. */
   approved_commission: Money;
+  /** The commission of rejected orders. */
   rejected_commission: Money;
+  /** The commission that was paid. */
   paid_commission: Money;
+  /** What was earned beside orders. */
   bonus: Money;
+  /** The number of orders that are not decided yet. */
   pending_orders: number;
+  /** The number of approved orders. */
   approved_orders: number;
+  /** The number of rejected orders. */
   rejected_orders: number;
+  /** Orders per click, from 0 to 1. */
   cr: Money | null;
+  /** Earnings per click. */
   epc: Money | null;
+  /** The average sale of an order. */
   aov: Money | null;
+  /** `approval_rate` is null with a status filter. */
   approval_rate: Money | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface TrendPoint {
+  /** A day. */
   date: Day;
+  /** The number of clicks. */
   clicks: number;
+  /** The number of orders. */
   orders: number;
+  /** The sum of sales. */
   sales: Money;
+  /** The commission, as decimal text. */
   commission: Money;
 }
 
 export interface TopBrand {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The number of clicks. */
   clicks: number;
+  /** The number of orders. */
   orders: number;
+  /** The commission, as decimal text. */
   commission: Money;
 }
 
 export interface TopLink {
+  /** The id of the tracking link. */
   link_id: number;
+  /** The brand's name. */
   brand_name: string;
+  /** The page of the brand's site to which the link leads. */
   target_url: string;
+  /** The same link, shorter. */
   tracking_url_short: string;
+  /** The number of clicks. */
   clicks: number;
+  /** The number of orders. */
   orders: number;
+  /** The commission, as decimal text. */
   commission: Money;
 }
 
 export type ItemStatus = "Pending" | "Approved" | "Rejected";
 
 export interface Item {
+  /** The id of the item within its order. */
   item_id: string;
+  /** The category. */
   category: string | null;
+  /** `commission_group` is the name of the brand's terms that set the commission. */
   commission_group: string | null;
+  /** How many of the item were sold. */
   quantity: number;
+  /** The sale, as decimal text. */
   sale_amount: Money;
+  /** The commission of the sale, as decimal text. */
   sale_comm: Money | null;
+  /** `comm_rate` is null for a fixed amount. */
   comm_rate: Money | null;
   ori_amount: Money;
   ori_comm: Money | null;
+  /** The status that it has. */
   status: ItemStatus;
+  /** Why, as one of the known reasons. */
   reason_code: string | null;
+  /** A note of the publisher's own. */
   note: string | null;
   validation_date: Time | null;
   expected_validation_date: Time | null;
+  /** The id of the settlement. */
   settlement_id: number | null;
   settlement_date: Time | null;
+  /** The id of the payment. */
   payment_id: number | null;
+  /** When it was paid; null if it was not. */
   paid_date: Time | null;
   paid: boolean;
+  /** When it was last changed. */
   updated_at: Time;
 }
 
 export interface Order {
+  /** The portal's number of the order. */
   oid: number;
+  /** The order's number, as the brand reported it. */
   order_id: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The brand's name. */
   brand_name: string;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The id of the tracking link. */
   link_id: number;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** When the click happened. */
   click_time: Time | null;
+  /** When the order was placed. */
   order_time: Time;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1: string;
+  /** A second value of the publisher's own. */
   uid2: string;
+  /** A third value of the publisher's own. */
   uid3: string;
+  /** A fourth value of the publisher's own. */
   uid4: string;
+  /** A fifth value of the publisher's own. */
   uid5: string;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string | null;
+  /** The code of the coupon. */
   coupon: string | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** `rate` converts `currency` to `report_currency`. */
   rate: Money | null;
+  /** The sale, as decimal text. */
   sale_amount: Money;
+  /** The commission of the sale, as decimal text. */
   sale_comm: Money | null;
+  /** The sale of what was matched. */
   matched_amount: Money;
+  /** The commission of what was matched. */
   matched_comm: Money | null;
+  /** The currency of the report. */
   report_currency: string;
+  /** The sale, in the report's currency. */
   report_amount: Money | null;
+  /** The commission, in the report's currency. */
   report_comm: Money | null;
+  /** The status that it has. */
   status: ItemStatus;
+  /** Whether it is a test order, which is never paid. */
   test_order: boolean;
+  /** An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it. */
   unrated: boolean;
+  /** When it was last changed. */
   updated_at: Time;
+  /** The single items. */
   items?: Array<Item>;
 }
 
 export interface Forecast {
+  /** A day. */
   day: Day;
+  /** `low` can be paid already. */
   low: Money;
   likely: Money;
+  /** `high` requires every brand to pay in time. */
   high: Money;
 }
 
 export interface PaymentBalance {
   pending: Money;
+  /** `approved` includes settlements whose brand has not paid. */
   approved: Money;
+  /** `waiting` is that part of it. */
   waiting: Money;
+  /** What can be withdrawn now. */
   withdrawable: Money;
+  /** `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled. */
   on_the_way: Money;
+  /** `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled. */
   needs_you: Money;
   paid: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The least that is paid out. */
   minimum: Money;
   schedule_day: number | null;
   next_payment: Forecast | null;
@@ -503,84 +774,120 @@ export interface PaymentBalance {
 export type TaskState = "open" | "waiting" | "refused" | "done";
 
 export interface Task {
+  /** The name. */
   name: string;
+  /** Whether the step has been taken, even if its result, such as a new channel, still awaits a review. */
   done: boolean;
+  /** `to` is the page on which to take it. */
   to: string;
+  /** `waiting`: for a review, a brand or a buyer. `refused`: see `note`. */
   state: TaskState;
+  /** The reason that was given for a refusal. */
   note: string | null;
 }
 
 export interface Dashboard {
+  /** The first day, in the time zone of the account. */
   start_date: Day;
+  /** The last day, in the time zone of the account. */
   end_date: Day;
   totals: Figures;
   compared_totals: Figures;
+  /** `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`. */
   trend: Array<TrendPoint>;
+  /** `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. */
   compared_trend: Array<TrendPoint>;
   top_brands: Array<TopBrand>;
   top_links: Array<TopLink>;
   latest_orders: Array<Order>;
+  /** For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments. */
   balance: PaymentBalance | null;
+  /** For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments. */
   tasks: Array<Task>;
+  /** A time zone, such as Europe/London. */
   time_zone: string;
 }
 
 export interface AgedMonths {
+  /** A sum in `currency`, as decimal text. */
   amount: Money;
   periods: Array<string>;
 }
 
 export interface BrandAgeing {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** Within how many days after approval the brand promises to pay. */
   payment_days: number;
+  /** `due` is the first day on which it should have paid or should pay. */
   due: Day;
   days_late: number;
   in_term: AgedMonths;
   late: AgedMonths;
   very_late: AgedMonths;
   total: Money;
+  /** `case_id` is the newest undecided case about some of these months. */
   case_id: number | null;
+  /** `pay_on` is the latest day that a case about them has set. */
   pay_on: Day | null;
 }
 
 export interface PaymentAgeing {
+  /** The rows. */
   list: Array<BrandAgeing>;
+  /** The number of rows on all pages. */
   total: number;
   in_term: Money;
   late: Money;
   very_late: Money;
+  /** `waiting` is the sum of the three ages, as in /payments/balance. */
   waiting: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export type SettlementType = "commission" | "bonus" | "adjustment";
 
 export interface PaymentDetail {
+  /** The id of the payment. */
   payment_id: number;
+  /** The id of the settlement. */
   settlement_id: number;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** A month, such as 2026-10. */
   period: string;
   type: SettlementType;
+  /** A sum in `currency`, as decimal text. */
   amount: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The number of orders. */
   orders: number;
+  /** A note of the publisher's own. */
   note: string;
 }
 
 export interface ProofDifference {
+  /** The id of the settlement. */
   settlement_id: number | null;
   expected: Money;
   found: Money;
 }
 
 export interface PaymentProof {
+  /** The id of the payment. */
   payment_id: number;
+  /** The sum with VAT, before the fee. */
   gross: Money;
   settlements: Money;
   orders: Money;
   bonuses: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
   differences: Array<ProofDifference>;
 }
@@ -589,27 +896,39 @@ export type PaymentStage = "approved" | "month_closed" | "brand_paid" | "payable
 
 export interface PaymentStep {
   stage: PaymentStage;
+  /** `at` is when all of the payment had reached the stage. */
   at: Time | null;
+  /** `expected` is the day on which that is expected. */
   expected?: Day | null;
 }
 
 export interface PaymentDetails {
+  /** The rows. */
   list: Array<PaymentDetail>;
+  /** The number of rows on all pages. */
   total: number;
   proof: Array<PaymentProof>;
+  /** `progress` has the stages of the payment that was requested by its id. */
   progress: Array<PaymentStep>;
+  /** `replaces` is the failed payment that was requested again as this one, to another account. */
   replaces?: number | null;
+  /** `replaced_by` is the payment that was requested in place of this one. */
   replaced_by?: number | null;
 }
 
 export type DocumentKind = "invoice" | "statement" | "credit_note";
 
 export interface Invoice {
+  /** The id of the payment. */
   payment_id: number;
+  /** Which kind it is. */
   kind: DocumentKind;
   number: string | null;
+  /** The name. */
   name: string;
+  /** `url` opens the PDF for ten minutes. */
   url: string | null;
+  /** `csv` is the document as CSV. */
   csv: string;
 }
 
@@ -620,37 +939,59 @@ export type Entity = "person" | "company";
 export type WaitReason = "new_details" | "confirmed" | "factor_reset" | "stopped";
 
 export interface PaymentMethod {
+  /** The number that identifies it. */
   id: number;
+  /** Which kind it is. */
   kind: MethodKind;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The company of the network that pays. */
   entity: Entity;
+  /** `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address. */
   payee: string;
+  /** `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address. */
   fields: Record<string, string>;
+  /** Whether it is the default one. */
   is_default: boolean;
   waiting: boolean;
+  /** Nothing is paid to the method before `usable_from`, and `wait_reason` says why. */
   wait_reason: WaitReason | null;
+  /** Nothing is paid to the method before `usable_from`, and `wait_reason` says why. */
   usable_from: Time;
+  /** When it was made. */
   created_at: Time;
+  /** When it was last changed. */
   updated_at: Time;
+  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since. */
   last_failure?: string | null;
 }
 
 export interface ListingPaymentMethod {
+  /** The rows. */
   list: Array<PaymentMethod>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface PaidMonth {
+  /** A month of the report time zone */
   month: string;
+  /** The number of payments. */
   payments: number;
+  /** `gross` is before fees and VAT, `net` after. */
   gross: Money;
+  /** The sum without VAT. */
   net: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface ListingPaidMonth {
+  /** The rows. */
   list: Array<PaidMonth>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
@@ -659,88 +1000,145 @@ export type SettlementState = "waiting" | "payable" | "requested" | "paid";
 export type ExpectedFrom = "past" | "terms";
 
 export interface Settlement {
+  /** The id of the settlement. */
   settlement_id: number;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** A month, such as 2026-10. */
   period: string;
   type: SettlementType;
+  /** `amount` is in the publisher's report currency. */
   amount: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The number of orders. */
   orders: number;
+  /** The number of items. */
   items: number;
+  /** The state that it is in. */
   state: SettlementState;
+  /** The id of the payment. */
   payment_id: number | null;
+  /** A note of the publisher's own. */
   note: string;
+  /** When it was made. */
   created_at: Time;
+  /** When it can be withdrawn. */
   payable_at: Time | null;
+  /** When it was paid; null if it was not. */
   paid_at: Time | null;
+  /** While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms. */
   expected_date?: Day | null;
+  /** `expected_from` says which, and `date_record` how well such days were kept, once that is known. */
   expected_from?: ExpectedFrom | null;
+  /** `expected_from` says which, and `date_record` how well such days were kept, once that is known. */
   date_record?: DateRecord | null;
 }
 
 export interface SettledOrder {
+  /** The portal's number of the order. */
   oid: number;
+  /** The order's number, as the brand reported it. */
   order_id: string;
+  /** When the order was placed. */
   order_time: Time;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** When the click happened. */
   click_time: Time | null;
+  /** The number of items. */
   items: number;
+  /** `commission` is what its settled items and corrections add to it. */
   commission: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface SettledOrders {
   settlement: Settlement;
+  /** The rows. */
   list: Array<SettledOrder>;
+  /** The number of rows on all pages. */
   total: number;
+  /** `sum` is computed now from the items of all the orders. */
   sum: Money;
 }
 
 export interface ListingSettlement {
+  /** The rows. */
   list: Array<Settlement>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export type DocumentFormat = "pdf" | "csv";
 
 export interface StatementFile {
+  /** The name. */
   name: string;
+  /** The format of the file. */
   format: DocumentFormat;
+  /** Text, or base64 of a PDF */
   content: string;
 }
 
 export type PaymentState = "requested" | "processing" | "sent" | "paid" | "failed" | "returned" | "cancelled";
 
 export interface Payment {
+  /** The id of the payment. */
   payment_id: number;
+  /** When it was requested. */
   request_date: Time;
+  /** `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent. */
   expected_date: Day | null;
+  /** When it was paid; null if it was not. */
   paid_date: Time | null;
   method: string;
+  /** To whom it is paid. */
   payee: string;
+  /** The sum with VAT, before the fee. */
   gross: Money;
+  /** The fee that is taken off. */
   fee: Money;
+  /** The VAT. */
   vat: Money;
+  /** The sum without VAT. */
   net: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The currency in which it is paid. */
   payout_currency: string;
+  /** `payout_amount` is what arrives, at `rate`, once the payment is processed. */
   payout_amount: Money | null;
+  /** The rate, as decimal text. */
   rate: Money | null;
+  /** The status that it has. */
   status: PaymentState;
   scheduled: boolean;
+  /** Why it failed. */
   failure_reason: string | null;
+  /** The number under which the bank knows the payment. */
   trace_id: string | null;
+  /** The number of its invoice, once there is one. */
   invoice: string | null;
+  /** The number of the credit note that cancels the invoice. */
   credit_note: string | null;
+  /** The id of the batch of payments. */
   batch_id: number | null;
+  /** When it was sent to the bank. */
   sent_date: Time | null;
+  /** `expected_from` says which. */
   expected_from?: ExpectedFrom | null;
+  /** `date_record` says how well such days were kept, once that is known. */
   date_record?: DateRecord | null;
 }
 
 export interface ListingPayment {
+  /** The rows. */
   list: Array<Payment>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
@@ -749,30 +1147,44 @@ export type VatStatus = "registered" | "small_business" | "not_registered";
 export type ReviewState = "unneeded" | "waiting" | "confirmed" | "rejected";
 
 export interface VatReview {
+  /** The status that it has. */
   status: VatStatus;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** The name. */
   name: string;
   number: string;
   stated_at: Time;
+  /** The state that it is in. */
   state: ReviewState;
+  /** When it was decided; null if it is not. */
   decided_at: Time | null;
+  /** Why, in words. */
   reason: string | null;
+  /** When it ends; null if no end is set. */
   ends_at: Time | null;
 }
 
 export interface Agreement {
   version: number;
   number: string;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
   agreed_at: Time;
+  /** When it ends; null if no end is set. */
   ends_at: Time;
 }
 
 export interface VatStanding {
+  /** `review` is null without a claim, `agreement` if none is in force. */
   review: VatReview | null;
+  /** `review` is null without a claim, `agreement` if none is in force. */
   agreement: Agreement | null;
+  /** `ask_again` is set when the agreement should be renewed. */
   ask_again: boolean;
+  /** `version` and `text` are those to agree to now. */
   version: number;
+  /** The text. */
   text: string;
 }
 
@@ -794,35 +1206,54 @@ export type EventType = (typeof EventType)[keyof typeof EventType];
 
 export interface Attempt {
   at: Time;
+  /** The HTTP status of the answer; null if there was none. */
   status_code: number | null;
   ms: number;
+  /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
 }
 
 export interface Delivery {
+  /** The number that identifies it. */
   id: string;
+  /** The id of the postback. */
   postback_id: number | null;
+  /** The id of the event, the same however often it is sent. */
   event_id: string;
+  /** The kind of event. */
   event_type: EventType;
+  /** The portal's number of the order. */
   oid: number | null;
+  /** `order_id` is the brand's number of the order, `oid` ours. */
   order_id: string | null;
+  /** `attempt` counts the requests since it was queued or sent again. */
   attempt: number;
   method: string | null;
+  /** The address. */
   url: string | null;
   request_body: string | null;
+  /** The HTTP status of the answer; null if there was none. */
   status_code: number | null;
   ms: number | null;
+  /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
+  /** The state that it is in. */
   state: "delivered" | "failed" | "waiting";
   next_attempt_at: Time | null;
+  /** Whether it is a test. */
   test: boolean;
+  /** When it was made. */
   created_at: Time;
+  /** Each attempt. */
   attempts: Array<Attempt>;
 }
 
 export interface CursorPageDelivery {
+  /** The rows. */
   list: Array<Delivery>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -834,118 +1265,167 @@ export const DeliveryType = {
 export type DeliveryType = (typeof DeliveryType)[keyof typeof DeliveryType];
 
 export interface Postback {
+  /** The number that identifies it. */
   id: number;
+  /** The id of the publisher's channel. */
   site_id: number | null;
+  /** The kind of event. */
   event_type: EventType;
+  /** How the postback is sent. */
   delivery_type: DeliveryType;
+  /** The address to which the postback is sent. */
   link_url: string;
+  /** Brands' numbers. */
   mids: Array<number>;
+  /** The values by their names. */
   parameters: Record<string, string>;
   medium_id: number | null;
+  /** The state that it is in. */
   state: "active" | "auto_paused" | "paused";
   state_reason: "failing" | "gone" | null;
   failing_since: Time | null;
   secret_shown_at: Time | null;
   old_secret_until: Time | null;
+  /** `success_rate` is of the last 1,000 deliveries that have ended, in percent. */
   success_rate: number | null;
   delivered: number;
   failed: number;
   waiting: number;
   last_at: Time | null;
+  /** When it was made. */
   created_at: Time;
+  /** When it was last changed. */
   updated_at: Time;
 }
 
 export interface PostbackDraft {
+  /** How the postback is sent. */
   delivery_type: DeliveryType;
+  /** The address to which the postback is sent. */
   link_url: string;
+  /** `parameters` are appended (GET) or are the body (POST). */
   parameters?: Record<string, string>;
+  /** The kind of event. */
   event_type: EventType;
+  /** The id of the publisher's channel. */
   site_id?: number | null;
+  /** Brands' numbers. */
   mids?: Array<number>;
   medium_id?: number | null;
+  /** The number that identifies it. */
   id?: number | null;
+  /** When it was last changed. */
   updated_at?: Time | null;
 }
 
 export interface DeliveryRef {
+  /** The id of the delivery. */
   delivery_id: string;
 }
 
 export interface EventKind {
+  /** The number that identifies it. */
   id: number;
+  /** The name. */
   name: string;
+  /** The heading. */
   title: string;
 }
 
 export interface DeliveryKind {
+  /** The number that identifies it. */
   id: number;
+  /** The name. */
   name: string;
 }
 
 export interface Macro {
+  /** The name. */
   name: string;
+  /** The text. */
   text: string;
   sample: string;
 }
 
 export interface Medium {
+  /** The number that identifies it. */
   id: number;
+  /** The name. */
   name: string;
 }
 
 export interface TrackerTemplate {
+  /** The name. */
   name: string;
+  /** How the postback is sent. */
   delivery_type: DeliveryType;
+  /** The address to which the postback is sent. */
   link_url: string;
+  /** The values by their names. */
   parameters: Record<string, string>;
 }
 
 export interface PostbackTypes {
   event_types: Array<EventKind>;
   delivery_types: Array<DeliveryKind>;
+  /** The names that can stand in braces in the address. */
   macros: Array<Macro>;
   mediums: Array<Medium>;
   templates: Array<TrackerTemplate>;
 }
 
 export interface ListingPostback {
+  /** The rows. */
   list: Array<Postback>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface DeliveryMark {
+  /** The number that identifies it. */
   id: string;
+  /** The state that it is in. */
   state: "delivered" | "failed" | "waiting";
+  /** The HTTP status of the answer; null if there was none. */
   status_code: number | null;
+  /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
+  /** When it was made. */
   created_at: Time;
 }
 
 export interface RecentDeliveries {
+  /** The id of the postback. */
   postback_id: number;
   marks: Array<DeliveryMark>;
 }
 
 export interface ListingRecentDeliveries {
+  /** The rows. */
   list: Array<RecentDeliveries>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface Redelivery {
+  /** How many there are. */
   count: number;
 }
 
 export interface Secret {
+  /** `secret` is null once it has been shown. */
   secret: string | null;
   shown_at: Time | null;
   old_secret_until: Time | null;
 }
 
 export interface Preview {
+  /** The names that can stand in braces in the address. */
   macros: Array<Macro>;
   method: string;
+  /** The address. */
   url: string;
+  /** The text in full. */
   body: string | null;
 }
 
@@ -965,10 +1445,13 @@ export const AlertKind = {
 export type AlertKind = (typeof AlertKind)[keyof typeof AlertKind];
 
 export interface MoneyAtRisk {
+  /** An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day. */
   low: Money;
+  /** An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day. */
   high: Money;
   day_low: Money;
   day_high: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
@@ -990,22 +1473,32 @@ export interface AlertEvidence {
   missed_reports?: number | null;
   terms_from?: Day | null;
   failures?: number | null;
+  /** The code of the coupon. */
   coupon?: string | null;
   days?: number | null;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country?: string | null;
+  /** The kind of device. */
   device?: string | null;
+  /** The expected orders of that country or device alone, as `part_seen` has the actual ones. */
   part_expected?: number | null;
   part_seen?: number | null;
   announced_at?: Time | null;
   notice_days?: number | null;
+  /** The number of orders. */
   orders?: number | null;
+  /** Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change. */
   before?: Money | null;
+  /** Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change. */
   after?: Money | null;
+  /** `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders. */
   promised_days?: number | null;
+  /** `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders. */
   usual_days?: number | null;
   waiting_since?: Time | null;
   decided?: number | null;
   rejected?: number | null;
+  /** `reason_code` is the most frequent reason of rejected items. */
   reason_code?: string | null;
   reason_items?: number | null;
 }
@@ -1027,39 +1520,62 @@ export const NextStep = {
 export type NextStep = (typeof NextStep)[keyof typeof NextStep];
 
 export interface AlertTask {
+  /** The state that it is in. */
   state: "done" | "in_progress" | "open";
+  /** From when on. */
   since: Time;
+  /** A note of the publisher's own. */
   note: string;
 }
 
 export interface Alert {
   alert_id: number;
+  /** Which kind it is. */
   kind: AlertKind;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** The id of the publisher's channel. */
   site_id: number | null;
+  /** The name of the publisher's channel. */
   site_name: string | null;
+  /** The id of the tracking link. */
   link_id: number | null;
+  /** The id of the postback. */
   postback_id: number | null;
+  /** From when on. */
   since: Time;
   found_at: Time;
+  /** `expected` and `seen` count orders or clicks since `since`, or are the commission of an order. */
   expected: number | null;
+  /** `expected` and `seen` count orders or clicks since `since`, or are the commission of an order. */
   seen: number | null;
+  /** `chance` is the probability of so few by chance. */
   chance: number | null;
+  /** They and `money_at_risk` are null if nothing was estimated. */
   money_at_risk: MoneyAtRisk | null;
   cause: AlertCause | null;
   evidence: AlertEvidence;
+  /** `next_page` is the page of the portal where `next_step` is taken. */
   next_step: NextStep;
+  /** `next_page` is the page of the portal where `next_step` is taken. */
   next_page: string;
+  /** `task` is null if the network has no task. */
   task: AlertTask | null;
+  /** The state that it is in. */
   state: "closed" | "muted" | "open" | "snoozed";
+  /** `until` is when a snoozed alert opens again. */
   until: Time | null;
+  /** When it was closed; null while it is open. */
   closed_at: Time | null;
   closed_by: "operator" | "publisher" | "recovered" | null;
 }
 
 export interface ListingAlert {
+  /** The rows. */
   list: Array<Alert>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
@@ -1077,15 +1593,21 @@ export type BookClass = "differs" | "only_mine" | "only_yours" | "matched" | "un
 
 export interface BookSum {
   class: BookClass;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** `rows` counts orders. */
   rows: number;
+  /** The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. */
   mine: Money;
+  /** The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected. */
   yours: Money;
   difference: Money;
+  /** `declined` is the part of `yours` from orders that were rejected. */
   declined: Money;
 }
 
 export interface BookTotal {
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
   mine: Money;
   yours: Money;
@@ -1101,41 +1623,70 @@ export type DateOrder = "dmy" | "mdy";
 export type AmountOf = "row" | "order";
 
 export interface ImportMapping {
+  /** `columns` names the file's column for each of our fields, `constants` gives one value for every row. */
   columns: Record<string, string>;
+  /** `columns` names the file's column for each of our fields, `constants` gives one value for every row. */
   constants?: Record<string, string>;
+  /** `time_format` is the strptime format of times, in `time_zone`. */
   time_format?: string | null;
+  /** A time zone, such as Europe/London. */
   time_zone?: string;
+  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   delimiter?: string;
+  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   encoding?: Encoding | null;
+  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   header_line?: number | null;
+  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   decimal_signs?: Record<string, DecimalSign>;
+  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   date_order?: DateOrder | null;
+  /** If `amount_of` is `order`, the amount is that of the whole order. */
   amount_of?: AmountOf;
+  /** Fields in `carried` are filled only in an order's first row. */
   carried?: Array<string>;
+  /** `statuses` says what the file's words for a status mean. */
   statuses?: Record<string, ItemStatus>;
 }
 
 export interface Comparison {
+  /** The number that identifies it. */
   id: number;
+  /** The name. */
   name: string;
+  /** The status that it has. */
   status: BookStatus;
   amounts: AmountKind;
+  /** `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none. */
   start_date: Day | null;
+  /** The last day, in the time zone of the account. */
   end_date: Day | null;
+  /** Brands' codes. */
   mcids: Array<string>;
+  /** The number of lines. */
   lines: number;
+  /** `counts` has the rows of each class. */
   counts: Record<string, number>;
+  /** `sums` of the first four classes add up to `totals`. */
   sums: Array<BookSum>;
+  /** `sums` of the first four classes add up to `totals`. */
   totals: Array<BookTotal>;
+  /** What went wrong, in words; null or empty if nothing did. */
   error: string | null;
+  /** Once the comparison has begun, `mapping` has everything found in the file. */
   mapping: ImportMapping;
+  /** When it was made. */
   created_at: Time;
+  /** When it ended; null if it has not. */
   ended_at: Time | null;
 }
 
 export interface CursorPageComparison {
+  /** The rows. */
   list: Array<Comparison>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -1145,27 +1696,42 @@ export interface BookRow {
   row: number;
   class: BookClass;
   reasons: Array<BookReason>;
+  /** `note` explains the reasons. */
   note: string;
+  /** `line` is the first of its `lines` in the file. */
   line: number | null;
+  /** The number of lines. */
   lines: number;
+  /** The order's number, as the brand reported it. */
   order_id: string;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** The portal's number of the order. */
   oid: number | null;
   own_day: Day | null;
   own_time: Time | null;
   own_amount: Money | null;
   own_currency: string | null;
+  /** When the order was placed. */
   order_time: Time | null;
+  /** `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own. */
   amount: Money | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string | null;
+  /** The status that it has. */
   status: ItemStatus | null;
 }
 
 export interface CursorPageBookRow {
+  /** The rows. */
   list: Array<BookRow>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -1176,7 +1742,9 @@ export type CaseState = "open" | "info_needed" | "accepted" | "rejected" | "with
 export type Topic = "payment" | "account" | "brand";
 
 export interface EvidenceFile {
+  /** The name. */
   name: string;
+  /** `download_url` opens the file for ten minutes. */
   download_url: string;
 }
 
@@ -1185,40 +1753,63 @@ export interface CaseStep {
   by: "network" | "publisher";
   from: CaseState | null;
   to: CaseState;
+  /** A note of the publisher's own. */
   note: string;
   evidence: Array<EvidenceFile>;
 }
 
 export interface OrderCase {
+  /** The id of the case. */
   case_id: number;
+  /** Which kind it is. */
   kind: CaseKind;
+  /** The state that it is in. */
   state: CaseState;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** `order_id` is empty without an order. */
   order_id: string;
+  /** The portal's number of the order. */
   oid: number | null;
+  /** The id of the item within its order. */
   item_id: string | null;
+  /** Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment. */
   topic: Topic | null;
+  /** The id of the payment. */
   payment_id: number | null;
+  /** `amount` is what the order should be worth, or what the unpaid months (`periods`) come to. */
   periods: Array<string>;
+  /** `pay_on` is the day that the acceptance of unpaid months set. */
   pay_on: Day | null;
+  /** When the order was placed. */
   order_time: Time;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** `amount` is what the order should be worth, or what the unpaid months (`periods`) come to. */
   amount: Money | null;
+  /** Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission. */
   accepted_amount: Money | null;
+  /** Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission. */
   accepted_comm: Money | null;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
   opened_at: Time;
+  /** When it was last changed. */
   updated_at: Time;
   steps: Array<CaseStep>;
 }
 
 export interface ListingOrderCase {
+  /** The rows. */
   list: Array<OrderCase>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface CaseTimes {
+  /** `claim_days` is of the brand that was asked about, or else the usual. */
   claim_days: number;
   dispute_days: number;
   usual_hours: number | null;
@@ -1227,97 +1818,169 @@ export interface CaseTimes {
 export type Verdict = "valid" | "duplicate" | "bot" | "blocked";
 
 export interface Click {
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string;
+  /** When the click happened. */
   click_time: Time;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The id of the tracking link. */
   link_id: number;
+  /** `link_code` and `link_note` are the link's own, as in /tools/links. */
   link_code: string | null;
+  /** The note of the tracking link. */
   link_note: string | null;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1: string;
+  /** A second value of the publisher's own. */
   uid2: string;
+  /** A third value of the publisher's own. */
   uid3: string;
+  /** A fourth value of the publisher's own. */
   uid4: string;
+  /** A fifth value of the publisher's own. */
   uid5: string;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string | null;
+  /** The kind of device. */
   device: string;
   referrer: string | null;
   verdict: Verdict;
   verdict_reason: string | null;
+  /** `oid` and `order_id` are those of the first order it led to. */
   oid: number | null;
+  /** The order's number, as the brand reported it. */
   order_id: string | null;
+  /** `code_decided`: an order after this click was credited to the publisher to whom the order's coupon code is assigned. */
   code_decided: boolean;
 }
 
 export interface Clicks {
+  /** The rows. */
   list: Array<Click>;
+  /** The number of rows on all pages. */
   total: number;
+  /** If `total_is_capped`, there are more clicks than were counted. */
   total_is_capped: boolean;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 export interface EventItem {
+  /** The id of the item within its order. */
   item_id: string;
+  /** The status that it has. */
   status: ItemStatus;
+  /** The sale, as decimal text. */
   sale_amount: Money;
+  /** The commission of the sale, as decimal text. */
   sale_comm: Money | null;
+  /** How many of the item were sold. */
   quantity: number;
+  /** The category. */
   category: string | null;
+  /** Why, as one of the known reasons. */
   reason_code: string | null;
 }
 
 export interface FeedEvent {
+  /** The id of the event, the same however often it is sent. */
   event_id: string;
+  /** The kind of event. */
   event_type: EventType;
   event_name: string;
   event_time: Time;
+  /** The brand's number. */
   mid: number | null;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The brand's name. */
   brand_name: string | null;
+  /** The id of the publisher's channel. */
   site_id: number | null;
+  /** The id of the tracking link. */
   link_id: number | null;
+  /** The portal's number of the order. */
   oid: number | null;
+  /** The order's number, as the brand reported it. */
   order_id: string | null;
+  /** `item_id` is that of the only item in `items`. */
   item_id: string | null;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1: string | null;
+  /** A second value of the publisher's own. */
   uid2: string | null;
+  /** A third value of the publisher's own. */
   uid3: string | null;
+  /** A fourth value of the publisher's own. */
   uid4: string | null;
+  /** A fifth value of the publisher's own. */
   uid5: string | null;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** When the click happened. */
   click_time: Time | null;
+  /** When the order was placed. */
   order_time: Time | null;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string | null;
+  /** The code of the coupon. */
   coupon: string | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string | null;
   status: string | number | null;
+  /** The status before. */
   previous_status: string | number | null;
+  /** The sale, as decimal text. */
   sale_amount: Money | null;
+  /** The commission of the sale, as decimal text. */
   sale_comm: Money | null;
+  /** The change of the sale against the order before. */
   delta_amount: Money | null;
+  /** The change of the commission against the order before. */
   delta_commission: Money | null;
+  /** The rate, as decimal text. */
   rate: Money | null;
+  /** The currency of the report. */
   report_currency: string | null;
+  /** The sale, in the report's currency. */
   report_amount: Money | null;
+  /** The commission, in the report's currency. */
   report_comm: Money | null;
+  /** The change of the sale, in the report's currency. */
   delta_report_amount: Money | null;
+  /** The change of the commission, in the report's currency. */
   delta_report_comm: Money | null;
+  /** Why, as one of the known reasons. */
   reason_code: string | null;
+  /** A note of the publisher's own. */
   note: string | null;
+  /** The id of the settlement. */
   settlement_id: number | null;
+  /** The id of the payment. */
   payment_id: number | null;
+  /** A sum in `currency`, as decimal text. */
   amount: Money | null;
+  /** The day on which it was paid; null if it was not. */
   paid_date: Day | null;
   download_id: number | null;
   alert_id: number | null;
+  /** Whether it is a test. */
   test: boolean;
+  /** The single items. */
   items: Array<EventItem>;
 }
 
 export interface EventFeed {
+  /** The rows. */
   list: Array<FeedEvent>;
+  /** `next` is the cursor to continue from, even at the end. */
   next: string;
+  /** Whether there are more after these. */
   has_more: boolean;
 }
 
@@ -1338,16 +2001,27 @@ export const DownloadStatus = {
 export type DownloadStatus = (typeof DownloadStatus)[keyof typeof DownloadStatus];
 
 export interface Download {
+  /** The number that identifies it. */
   id: number;
+  /** Which kind it is. */
   kind: DownloadKind;
+  /** The name of the file. */
   filename: string;
+  /** The status that it has. */
   status: DownloadStatus;
+  /** `download_url` opens a finished file for ten minutes. */
   download_url: string | null;
+  /** `progress` is a percentage, `size` is in bytes. */
   progress: number;
+  /** The rows. */
   rows: number;
+  /** `progress` is a percentage, `size` is in bytes. */
   size: number | null;
+  /** What went wrong, in words; null or empty if nothing did. */
   error: string | null;
+  /** When it was made. */
   created_at: Time;
+  /** Until when it can be used; null if without end. */
   expires_at: Time;
 }
 
@@ -1360,62 +2034,107 @@ export type DateBasis = "order" | "validation";
 export type Compare = "previous" | "year";
 
 export interface PerformanceRow {
+  /** The number of clicks. */
   clicks: number | null;
+  /** The number of orders. */
   orders: number;
+  /** The sum of sales. */
   sales: Money;
+  /** The commission, as decimal text. */
   commission: Money;
+  /** The commission of orders that are not decided yet. */
   pending_commission: Money;
+  /** The commission of approved orders. */
   approved_commission: Money;
+  /** The commission of rejected orders. */
   rejected_commission: Money;
+  /** The commission that was paid. */
   paid_commission: Money;
+  /** What was earned beside orders. */
   bonus: Money;
+  /** The number of orders that are not decided yet. */
   pending_orders: number;
+  /** The number of approved orders. */
   approved_orders: number;
+  /** The number of rejected orders. */
   rejected_orders: number;
+  /** Orders per click, from 0 to 1. */
   cr: Money | null;
+  /** Earnings per click. */
   epc: Money | null;
+  /** The average sale of an order. */
   aov: Money | null;
+  /** `approval_rate` is null with a status filter. */
   approval_rate: Money | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** A day. */
   date?: Day | null;
   week?: Day | null;
+  /** The first day of the month. */
   month?: Day | null;
+  /** The brand's code, as it stands in links and reports. */
   mcid?: string | null;
+  /** The brand's name. */
   brand_name?: string | null;
+  /** The id of the publisher's channel. */
   site_id?: number | null;
+  /** The name of the publisher's channel. */
   site_name?: string | null;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1?: string | null;
+  /** A second value of the publisher's own. */
   uid2?: string | null;
+  /** A third value of the publisher's own. */
   uid3?: string | null;
+  /** A fourth value of the publisher's own. */
   uid4?: string | null;
+  /** A fifth value of the publisher's own. */
   uid5?: string | null;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country?: string | null;
+  /** The kind of device. */
   device?: string | null;
+  /** What the brand pays for. */
   offer_type?: string | null;
+  /** The id of the tracking link. */
   link_id?: number | null;
+  /** `link_code` and `link_note` are as in /tools/links. */
   link_code?: string | null;
+  /** The note of the tracking link. */
   link_note?: string | null;
   link_brand_name?: string | null;
   page?: string | null;
+  /** Where on its page the link stands. */
   placement?: string | null;
   hour?: number | null;
 }
 
 export interface Recount {
+  /** Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`. */
   at: Time;
+  /** The number of clicks. */
   clicks: number;
 }
 
 export interface Performance {
+  /** The rows. */
   list: Array<PerformanceRow>;
+  /** The number of rows on all pages. */
   total: number;
+  /** `totals` are the sums of all rows, not only of this page. */
   totals: Figures;
+  /** `compared_totals` are those of the compared period. */
   compared_totals: Figures | null;
+  /** With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros. */
   compared: Array<PerformanceRow>;
   compared_start_date: Day | null;
   compared_end_date: Day | null;
+  /** What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`. */
   compared_until: Time | null;
+  /** `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for. */
   recounted: Array<Recount>;
+  /** A time zone, such as Europe/London. */
   time_zone: string;
 }
 
@@ -1423,59 +2142,108 @@ export type Moment = "click" | "order" | "status" | "amount" | "rate" | "settlem
 
 export interface TimelineEntry {
   at: Time;
+  /** Which kind it is. */
   kind: Moment;
+  /** The id of the item within its order. */
   item_id: string | null;
   from: string | null;
+  /** A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`. */
   to: string | null;
+  /** The change of the sale against the order before. */
   delta_amount: Money | null;
+  /** The change of the commission against the order before. */
   delta_commission: Money | null;
+  /** The change of the sale, in the report's currency. */
   delta_report_amount?: Money | null;
+  /** The change of the commission, in the report's currency. */
   delta_report_comm?: Money | null;
+  /** Why, as one of the known reasons. */
   reason_code: string | null;
   by: string;
+  /** The id of the case. */
   case_id: number | null;
+  /** The id of the postback. */
   postback_id: number | null;
+  /** The kind of event. */
   event_type: EventType | null;
+  /** A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`. */
   receiver: string | null;
 }
 
 export interface OrderStory {
+  /** The portal's number of the order. */
   oid: number;
+  /** The order's number, as the brand reported it. */
   order_id: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's number. */
   mid: number;
+  /** The brand's name. */
   brand_name: string;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The id of the tracking link. */
   link_id: number;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** When the click happened. */
   click_time: Time | null;
+  /** When the order was placed. */
   order_time: Time;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1: string;
+  /** A second value of the publisher's own. */
   uid2: string;
+  /** A third value of the publisher's own. */
   uid3: string;
+  /** A fourth value of the publisher's own. */
   uid4: string;
+  /** A fifth value of the publisher's own. */
   uid5: string;
+  /** A two-letter country code (ISO 3166), such as GB. */
   country: string | null;
+  /** The code of the coupon. */
   coupon: string | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** `rate` converts `currency` to `report_currency`. */
   rate: Money | null;
+  /** The sale, as decimal text. */
   sale_amount: Money;
+  /** The commission of the sale, as decimal text. */
   sale_comm: Money | null;
+  /** The sale of what was matched. */
   matched_amount: Money;
+  /** The commission of what was matched. */
   matched_comm: Money | null;
+  /** The currency of the report. */
   report_currency: string;
+  /** The sale, in the report's currency. */
   report_amount: Money | null;
+  /** The commission, in the report's currency. */
   report_comm: Money | null;
+  /** The status that it has. */
   status: ItemStatus;
+  /** Whether it is a test order, which is never paid. */
   test_order: boolean;
+  /** An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it. */
   unrated: boolean;
+  /** When it was last changed. */
   updated_at: Time;
+  /** The single items. */
   items?: Array<Item>;
+  /** `link_code` is null if there is no such link. */
   link_code: string | null;
+  /** The note of the tracking link. */
   link_note: string | null;
+  /** A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined. */
   claim_until: Time;
+  /** A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined. */
   dispute_until: Time | null;
+  /** `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending. */
   decision_record: DateRecord | null;
+  /** What happened, in order of time. */
   timeline: Array<TimelineEntry>;
 }
 
@@ -1484,10 +2252,15 @@ export type OrderDateBasis = "order" | "validation" | "update" | "paid";
 export type OrderSort = "order_time" | "-order_time" | "updated_at" | "-updated_at" | "sale_amount" | "-sale_amount" | "sale_comm" | "-sale_comm";
 
 export interface Transactions {
+  /** The rows. */
   list: Array<Order>;
+  /** 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`; a date other than the order's). */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
+  /** The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days. */
   totals: Figures | null;
+  /** A time zone, such as Europe/London. */
   time_zone: string;
 }
 
@@ -1498,11 +2271,16 @@ export type ViewDays = "today" | "yesterday" | "last_7" | "last_30" | "last_90" 
 export type Mailed = "never" | "week" | "month";
 
 export interface View {
+  /** The number that identifies it. */
   id: number;
+  /** Which report. */
   report: ViewReport;
+  /** The name. */
   name: string;
+  /** `filter` has the days as of today. */
   filter: Record<string, unknown>;
   days: ViewDays | null;
+  /** Whether it is the default one. */
   is_default: boolean;
   mailed: Mailed;
   next_mail_at: Time | null;
@@ -1510,7 +2288,9 @@ export interface View {
 }
 
 export interface ListingView {
+  /** The rows. */
   list: Array<View>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
@@ -1622,28 +2402,42 @@ export const RefusalCode = {
 export type RefusalCode = (typeof RefusalCode)[keyof typeof RefusalCode];
 
 export interface FactValues {
+  /** The id of the item within its order. */
   item_id?: string | null;
+  /** `amount` and `commission` are in `currency`. */
   amount?: Money | null;
+  /** The commission, as decimal text. */
   commission?: Money | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency?: string | null;
+  /** `rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE. */
   rate?: Money | null;
   to_currency?: string | null;
+  /** Why, as one of the known reasons. */
   reason_code?: string | null;
   refusal?: RefusalCode | null;
+  /** `state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`. */
   state?: string | null;
+  /** `text` is a name, or a text by a brand or the network without names, addresses and numbers of customers. */
   text?: string | null;
   until?: Time | null;
+  /** A day. */
   day?: Day | null;
+  /** A month, such as 2026-10. */
   period?: string | null;
   days?: number | null;
+  /** How many there are. */
   count?: number | null;
+  /** The share of the whole, from 0 to 1. */
   share?: number | null;
   by?: string | null;
 }
 
 export interface Fact {
+  /** `at` is when it happened, null if it is a rule, a state or still to come. */
   at: Time | null;
   fact: WhyFact;
+  /** The rule that was broken. */
   rule: WhyRule | null;
   documented: string | null;
   evidence: FactEvidence | null;
@@ -1707,36 +2501,54 @@ export const WhyStep = {
 export type WhyStep = (typeof WhyStep)[keyof typeof WhyStep];
 
 export interface FilledCase {
+  /** Which kind it is. */
   kind: CaseKind;
+  /** A note of the publisher's own. */
   note: string;
+  /** The portal's number of the order. */
   oid: number | null;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string | null;
+  /** The order's number, as the brand reported it. */
   order_id: string | null;
+  /** When the order was placed. */
   order_time: Time | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string | null;
+  /** A sum in `currency`, as decimal text. */
   amount: Money | null;
+  /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
 }
 
 export interface NextWhyStep {
   step: WhyStep;
   page: string | null;
+  /** `until` is when to look again. */
   until: Time | null;
+  /** `case` is set for OPEN_CASE. */
   case: FilledCase | null;
 }
 
 export interface Why {
+  /** The rows. */
   list: Array<Fact>;
   verdict: WhyVerdict;
+  /** `reason_code` is the brand's reason for a decline. */
   reason_code: string | null;
+  /** `refusal` is why a report was refused. */
   refusal: RefusalCode | null;
+  /** `until` is when the verdict should change. */
   until: Time | null;
+  /** `oid` is the order of yours that the answer is about. */
   oid: number | null;
   next_step: NextWhyStep;
 }
 
 export interface MediaKit {
+  /** The address from which the file is loaded. */
   file_url: string;
+  /** The name. */
   name: string;
   size: number;
 }
@@ -1750,41 +2562,67 @@ export const SiteStatus = {
 export type SiteStatus = (typeof SiteStatus)[keyof typeof SiteStatus];
 
 export interface Site {
+  /** The number that identifies it. */
   id: number;
+  /** The name. */
   name: string;
+  /** What kind of channel it is. */
   channel_type: number;
+  /** The platform on which the channel is. */
   channel_platform: string;
   medium_id: number | null;
+  /** How the channel promotes brands. */
   promotion_methods: Array<number>;
+  /** The channel's address. */
   website: string;
+  /** The address of the logo. */
   logo: string | null;
+  /** The media kit. */
   media_kit: Array<MediaKit>;
+  /** How many visits the channel has in a month. */
   monthly_visits: number | null;
+  /** What it is, in words. */
   description: string | null;
+  /** The status that it has. */
   status: SiteStatus;
+  /** Why it has its status, in words. */
   status_reason: string | null;
+  /** Whether it is the default one. */
   is_default: boolean;
+  /** Whether it was verified. */
   verified: boolean;
+  /** What the website must show to prove who owns it; see `proof_places` of /site/types. */
   proof: string;
+  /** Whether the website can show a proof: a profile on a social platform cannot. */
   verifiable: boolean;
+  /** The number of brands whose programme was joined. */
   brands_joined: number;
+  /** Where the link leads when its target cannot be used. */
   fallback_url: string | null;
+  /** When it was made. */
   created_at: Time;
 }
 
 export interface CursorPageSite {
+  /** The rows. */
   list: Array<Site>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 export interface LinkOutcome {
+  /** The number that identifies it. */
   id: number;
+  /** `code` is 0 if it succeeded. */
   code: number;
+  /** What it says, in words. */
   message: string;
 }
 
 export interface ResultsLinkOutcome {
+  /** The rows. */
   list: Array<LinkOutcome>;
 }
 
@@ -1804,20 +2642,29 @@ export const BrokenType = {
 export type BrokenType = (typeof BrokenType)[keyof typeof BrokenType];
 
 export interface Hop {
+  /** The address. */
   url: string;
   status: number | null;
 }
 
 export interface BrokenLink {
+  /** `id` is the link's. */
   id: number;
+  /** The id of the tracking link. */
   link_id: number;
   code: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The name of the publisher's channel. */
   site_name: string;
   type: BrokenType;
+  /** The state that it is in. */
   state: "fixed" | "ignored" | "open";
+  /** The page of the brand's site to which the link leads. */
   target_url: string;
   final_url: string | null;
   http_status: number | null;
@@ -1825,22 +2672,32 @@ export interface BrokenLink {
   first_seen: Time;
   last_checked: Time | null;
   checking: boolean;
+  /** `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. */
   clicks: number;
+  /** `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. */
   at_risk: Money | null;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** `suggestion` is a URL of the brand that could replace the target. */
   suggestion: string | null;
+  /** Where the link leads when its target cannot be used. */
   fallback_url: string | null;
 }
 
 export interface ListingBrokenLink {
+  /** The rows. */
   list: Array<BrokenLink>;
+  /** The number of rows on all pages. */
   total: number;
 }
 
 export interface BrokenKind {
   type: BrokenType;
+  /** The name. */
   name: string;
+  /** The heading. */
   title: string;
+  /** `counted` is false if such a link is shown but does not count as broken. */
   counted: boolean;
 }
 
@@ -1850,123 +2707,199 @@ export interface BrokenTypes {
 }
 
 export interface BulkItem {
+  /** The page of the brand's site to which the link leads. */
   target_url?: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid?: string | null;
+  /** The brand's number. */
   mid?: string | null;
+  /** The id of the publisher's channel. */
   site_id?: string | null;
   uid?: string | null;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1?: string | null;
+  /** A second value of the publisher's own. */
   uid2?: string | null;
+  /** A third value of the publisher's own. */
   uid3?: string | null;
+  /** A fourth value of the publisher's own. */
   uid4?: string | null;
+  /** A fifth value of the publisher's own. */
   uid5?: string | null;
+  /** A note of the publisher's own. */
   note?: string | null;
   path?: string | null;
+  /** The code of the coupon. */
   coupon?: string | null;
 }
 
 export type Rule = "required" | "not_applicable" | "unknown_field" | "type" | "format" | "one_of" | "not_a_number" | "not_a_date" | "not_a_time" | "not_a_month" | "not_a_country" | "not_a_currency" | "not_a_time_zone" | "not_an_email" | "not_a_phone" | "not_a_url" | "not_a_host" | "not_a_cursor" | "not_an_iban" | "not_a_bic" | "not_a_bank_name" | "not_a_vat_number" | "not_a_tax_number" | "wrong_digits" | "weak_password" | "too_long" | "too_short" | "too_many" | "too_large" | "too_small" | "out_of_range" | "not_positive" | "too_many_decimals" | "full" | "in_the_future" | "in_the_past" | "too_old" | "too_early" | "not_later" | "too_long_after" | "too_many_days" | "unknown" | "not_uploaded" | "taken" | "duplicate" | "mismatch" | "same" | "unchanged" | "unsupported" | "wrong_host" | "tracking_link" | "wrong_country" | "one_stop_shop" | "not_ascii" | "fragment" | "user_in_url" | "macro_in_host" | "unknown_macro" | "unmatched_brace" | "signature_in_body" | "empty" | "not_a_table" | "not_utf8" | "columns" | "unreadable" | "not_an_image" | "file_type" | "encrypted_file" | "active_file" | "too_many_pixels" | "ambiguous" | "changed" | "fixed" | "forbidden" | "is_default" | "recalculating" | "state";
 
 export interface BrandChoice {
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The name. */
   name: string;
 }
 
 export interface BulkLink {
+  /** The id of the tracking link. */
   link_id: number;
   code: string;
+  /** The tracking link's address. Do not open it yourself: that counts as your click. */
   tracking_url: string;
+  /** The same link, shorter. */
   tracking_url_short: string;
+  /** What to be careful of, in words. */
   warnings: Array<string>;
 }
 
 export interface BulkRow {
   row: number;
   code: number;
+  /** What it says, in words. */
   message: string;
+  /** The path of the field in the request. */
   field: string;
+  /** The rule that was broken. */
   rule: Rule | null;
+  /** What the rule compares with. */
   limit: number | string | null;
+  /** The page of the brand's site to which the link leads. */
   target_url: string;
+  /** `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** `choices` are the brands to choose from if the row is refused because of its brand. */
   choices: Array<BrandChoice>;
+  /** The tracking link. */
   link: BulkLink | null;
 }
 
 export interface ResultsBulkRow {
+  /** The rows. */
   list: Array<BulkRow>;
 }
 
 export interface BulkCheck {
   row: number;
   code: number;
+  /** What it says, in words. */
   message: string;
+  /** The path of the field in the request. */
   field: string;
+  /** The rule that was broken. */
   rule: Rule | null;
+  /** What the rule compares with. */
   limit: number | string | null;
+  /** The page of the brand's site to which the link leads. */
   target_url: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The values to choose from. */
   choices: Array<BrandChoice>;
+  /** What to be careful of, in words. */
   warnings: Array<string>;
 }
 
 export interface ResultsBulkCheck {
+  /** The rows. */
   list: Array<BulkCheck>;
 }
 
 export interface LinkMade {
+  /** The id of the tracking link. */
   link_id: number;
   code: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The tracking link's address. Do not open it yourself: that counts as your click. */
   tracking_url: string;
+  /** The same link, shorter. */
   tracking_url_short: string;
+  /** `qr` is an inline SVG of the short URL. */
   qr: string;
+  /** `warnings` point out what works, but can lose visitors or orders. */
   warnings: Array<string>;
 }
 
 export interface LinkPreview {
   code: number;
+  /** What it says, in words. */
   message: string;
+  /** The path of the field in the request. */
   field: string;
+  /** The rule that was broken. */
   rule: Rule | null;
+  /** What the rule compares with. */
   limit: number | string | null;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The values to choose from. */
   choices: Array<BrandChoice>;
+  /** What to be careful of, in words. */
   warnings: Array<string>;
 }
 
 export interface Link {
+  /** The id of the tracking link. */
   link_id: number;
   code: string;
+  /** The brand's code, as it stands in links and reports. */
   mcid: string;
+  /** The brand's name. */
   brand_name: string;
+  /** The id of the publisher's channel. */
   site_id: number;
+  /** The page of the brand's site to which the link leads. */
   target_url: string;
+  /** Where the link leads when its target cannot be used. */
   fallback_url: string | null;
+  /** The tracking link's address. Do not open it yourself: that counts as your click. */
   tracking_url: string;
+  /** The same link, shorter. */
   tracking_url_short: string;
+  /** `qr` is an inline SVG of the short URL. */
   qr: string;
+  /** A value of the publisher's own, which reports and postbacks carry. */
   uid1: string;
+  /** A second value of the publisher's own. */
   uid2: string;
+  /** A third value of the publisher's own. */
   uid3: string;
+  /** A fourth value of the publisher's own. */
   uid4: string;
+  /** A fifth value of the publisher's own. */
   uid5: string;
+  /** A note of the publisher's own. */
   note: string;
+  /** The code of the coupon. */
   coupon: string;
   retired: boolean;
+  /** The number of clicks. */
   clicks: number;
+  /** The number of orders. */
   orders: number;
+  /** The commission, as decimal text. */
   commission: Money;
+  /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** When it was made. */
   created_at: Time;
 }
 
 export interface CursorPageLink {
+  /** The rows. */
   list: Array<Link>;
+  /** The number of rows on all pages. */
   total: number;
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }

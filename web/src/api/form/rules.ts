@@ -29,8 +29,8 @@ export function validatorFor(path: Fillable, labels?: Labels) {
     ]).catch(() => null);
     // The rules cannot be loaded while the network is down; the call itself then reports it.
     if (!loaded) return {};
-    const [{ zCalls }, { ruleText }] = loaded;
-    const checked = zCalls.shape[path].shape.attributes.safeParse(omitEmpty(values));
+    const [{ zAttributes }, { ruleText }] = loaded;
+    const checked = zAttributes[path].safeParse(omitEmpty(values));
     if (checked.success) return {};
     // The server says the first of several, such as a wrong length before a wrong format.
     return Object.fromEntries(

@@ -8,8 +8,17 @@ export type ClientOptions = {
  * AccountCheck
  */
 export type AccountCheck = {
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The email address; the password must not consist of its parts.
+     */
     email?: string | null;
+    /**
+     * The password to check, if one is given. It is not stored.
+     */
     password?: string | null;
 };
 
@@ -26,15 +35,39 @@ export type AccountCheck = {
 export type AccountClosing = {
     pending: string;
     approved: string;
+    /**
+     * What can be withdrawn now.
+     */
     withdrawable: string;
     requested: string;
+    /**
+     * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested.
+     */
     on_the_way: string;
     needs_you: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `links` keep leading visitors to the brands, and `postbacks` keep sending events.
+     */
     links: number;
+    /**
+     * `links` keep leading visitors to the brands, and `postbacks` keep sending events.
+     */
     postbacks: number;
+    /**
+     * `mailed_views` are no longer mailed.
+     */
     mailed_views: number;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     */
     members: number;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     */
     stays_open: boolean;
 };
 
@@ -46,7 +79,13 @@ export type AccountClosing = {
  * `keyword` is part of a publisher's name, a username or an email address.
  */
 export type AccountFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * `keyword` is part of a publisher's name, a username or an email address.
+     */
     keyword?: string | null;
 };
 
@@ -58,26 +97,68 @@ export type AccountFilter = {
  * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
 export type AccountInfo = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
     email_verified: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
     closed: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
     phone: string;
     language: string;
+    /**
+     * The publisher's company.
+     */
     company: Company | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
+    /**
+     * `referred_by` is the uid of the publisher who invited this one.
+     */
     referred_by: number | null;
+    /**
+     * `last_seen` is when its owner was last active.
+     */
     last_seen: string | null;
     channels: number;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
 };
 
@@ -89,8 +170,17 @@ export type AccountInfo = {
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export type AccountLock = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * Which kind it is.
+     */
     kind: string;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -107,6 +197,9 @@ export type AfterValidation = 'approve' | 'hold';
  * The closed months of an age, and their total.
  */
 export type AgedMonths = {
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
     periods: Array<string>;
 };
@@ -119,8 +212,14 @@ export type AgedMonths = {
 export type Agreement = {
     version: number;
     number: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     agreed_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string;
 };
 
@@ -130,6 +229,9 @@ export type Agreement = {
  * `version` is that of the text that was read.
  */
 export type AgreementDraft = {
+    /**
+     * `version` is that of the text that was read.
+     */
     version: number;
 };
 
@@ -143,26 +245,80 @@ export type AgreementDraft = {
  */
 export type Alert = {
     alert_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number | null;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
+    /**
+     * From when on.
+     */
     since: string;
     found_at: string;
+    /**
+     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     */
     expected: number | null;
+    /**
+     * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
+     */
     seen: number | null;
+    /**
+     * `chance` is the probability of so few by chance.
+     */
     chance: number | null;
+    /**
+     * They and `money_at_risk` are null if nothing was estimated.
+     */
     money_at_risk: MoneyAtRisk | null;
     cause: AlertCause | null;
     evidence: AlertEvidence;
+    /**
+     * `next_page` is the page of the portal where `next_step` is taken.
+     */
     next_step: NextStep;
+    /**
+     * `next_page` is the page of the portal where `next_step` is taken.
+     */
     next_page: string;
+    /**
+     * `task` is null if the network has no task.
+     */
     task: AlertTask | null;
+    /**
+     * The state that it is in.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed';
+    /**
+     * `until` is when a snoozed alert opens again.
+     */
     until: string | null;
+    /**
+     * When it was closed; null while it is open.
+     */
     closed_at: string | null;
     closed_by: 'operator' | 'publisher' | 'recovered' | null;
 };
@@ -191,22 +347,52 @@ export type AlertEvidence = {
     missed_reports?: number | null;
     terms_from?: string | null;
     failures?: number | null;
+    /**
+     * The code of the coupon.
+     */
     coupon?: string | null;
     days?: number | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
+    /**
+     * The expected orders of that country or device alone, as `part_seen` has the actual ones.
+     */
     part_expected?: number | null;
     part_seen?: number | null;
     announced_at?: string | null;
     notice_days?: number | null;
+    /**
+     * The number of orders.
+     */
     orders?: number | null;
+    /**
+     * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change.
+     */
     before?: string | null;
+    /**
+     * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change.
+     */
     after?: string | null;
+    /**
+     * `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders.
+     */
     promised_days?: number | null;
+    /**
+     * `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders.
+     */
     usual_days?: number | null;
     waiting_since?: string | null;
     decided?: number | null;
     rejected?: number | null;
+    /**
+     * `reason_code` is the most frequent reason of rejected items.
+     */
     reason_code?: string | null;
     reason_items?: number | null;
 };
@@ -219,10 +405,25 @@ export type AlertEvidence = {
  * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
  */
 export type AlertFilter = {
+    /**
+     * `alert_id` is one alone, in whichever state.
+     */
     alert_id?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+    /**
+     * Which kind it is.
+     */
     kind?: AlertKind | null;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
 };
 
@@ -257,6 +458,9 @@ export type AlertMails = {
     validation_overdue?: 'at_once' | 'daily' | 'off';
     payment_overdue?: 'at_once' | 'daily' | 'off';
     coupon_ended?: 'at_once' | 'daily' | 'off';
+    /**
+     * `sums` is whether mails state the money at risk.
+     */
     sums?: boolean;
 };
 
@@ -266,8 +470,14 @@ export type AlertMails = {
  * The outcome for an alert: code 0, or why it was refused.
  */
 export type AlertOutcome = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -280,8 +490,17 @@ export type AlertOutcome = {
  * closed alert is raised again if its money at risk has grown by half.
  */
 export type AlertSet = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
+    /**
+     * The state that it is in.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed';
+    /**
+     * `snoozed` requires `until`.
+     */
     until?: string | null;
 };
 
@@ -291,8 +510,17 @@ export type AlertSet = {
  * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
  */
 export type AlertTask = {
+    /**
+     * The state that it is in.
+     */
     state: 'done' | 'in_progress' | 'open';
+    /**
+     * From when on.
+     */
     since: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -303,7 +531,13 @@ export type AlertTask = {
  */
 export type AlertTaskSet = {
     key: string;
+    /**
+     * The state that it is in.
+     */
     state: 'done' | 'in_progress' | 'open';
+    /**
+     * A note of the publisher's own.
+     */
     note?: string;
 };
 
@@ -311,9 +545,21 @@ export type AlertTaskSet = {
  * Alternative
  */
 export type Alternative = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -336,6 +582,9 @@ export type AmountOf = 'order' | 'row';
  */
 export type ApiCode = {
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -357,10 +606,22 @@ export type ApiExample = {
  * `default` applies if the field is left out; null if there is none. `about` is empty if the name explains the field.
  */
 export type ApiField = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * `type` is described in words, with its limits.
+     */
     type: string;
     required: boolean;
+    /**
+     * `default` applies if the field is left out.
+     */
     default: string | null;
+    /**
+     * `about` is empty if the name explains the field.
+     */
     about: string;
 };
 
@@ -370,12 +631,21 @@ export type ApiField = {
  * A page about the API. `params` is null in the menu.
  */
 export type ApiItem = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     app_uuid: string;
+    /**
+     * The name.
+     */
     name: string;
     front_path: string;
     is_hidden: number;
     sort: number;
+    /**
+     * `params` is null in the menu.
+     */
     params: ApiParams | null;
     type: ApiType;
 };
@@ -388,12 +658,24 @@ export type ApiItem = {
  * `body` is an example request.
  */
 export type ApiParams = {
+    /**
+     * The text.
+     */
     text?: string | null;
+    /**
+     * What it is about, in a sentence.
+     */
     summary?: string | null;
+    /**
+     * What an API token may do.
+     */
     scope?: string | null;
     parameters?: Array<ApiField>;
     answer?: Array<ApiField>;
     codes?: Array<ApiCode>;
+    /**
+     * `body` is an example request.
+     */
     body?: string | null;
     examples?: Array<ApiExample>;
 };
@@ -404,7 +686,13 @@ export type ApiParams = {
  * Give either `id` or `front_path`.
  */
 export type ApiRef = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * Give either `id` or `front_path`.
+     */
     front_path?: string | null;
 };
 
@@ -416,13 +704,37 @@ export type ApiRef = {
  * `last_used_at` is accurate to the minute.
  */
 export type ApiToken = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A token as members see it, with the name of its `maker`, whose role limits it too.
+     */
     maker: string;
+    /**
+     * What an API token may do.
+     */
     scopes: Array<Scope>;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string | null;
+    /**
+     * `last_used_at` is accurate to the minute.
+     */
     last_used_at: string | null;
 };
 
@@ -439,9 +751,21 @@ export type ApiType = 1 | 2;
  * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export type Application = {
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number> | null;
+    /**
+     * What it says, in words.
+     */
     message?: string | null;
 };
 
@@ -449,8 +773,17 @@ export type Application = {
  * ApplicationFilter
  */
 export type ApplicationFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -462,10 +795,25 @@ export type ApplicationFilter = {
  * `code` is 0 if the application was accepted; `relationship` is the result.
  */
 export type ApplicationOutcome = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * `code` is 0 if the application was accepted.
+     */
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * `relationship` is the result.
+     */
     relationship: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
 };
 
@@ -478,21 +826,66 @@ export type ApplicationOutcome = {
  * pending. `usual_answer` is null where too few applications were answered to say how long that takes.
  */
 export type ApplicationRow = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
     brand_status: BrandStatus;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
+    /**
+     * `reason` is the network's if it rejected or ended the relationship.
+     */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
+    /**
+     * `age_days` counts whole days since `applied_at`.
+     */
     age_days: number;
+    /**
+     * `decided_at` is null while the application is pending.
+     */
     decided_at: string | null;
+    /**
+     * `usual_answer` is null where too few applications were answered to say how long that takes.
+     */
     usual_answer?: UsualAnswer | null;
 };
 
@@ -509,10 +902,22 @@ export type Approval = 'auto' | 'manual';
 export type Article = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
+    /**
+     * `body` is text with simple markup: headings, lists, bold words, links.
+     */
     body: string;
     page: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
 };
 
@@ -522,12 +927,27 @@ export type Article = {
  * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
  */
 export type ArticleDraft = {
+    /**
+     * Replaces the article with the same `slug`, even one that came with the portal.
+     */
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary?: string;
+    /**
+     * The text in full.
+     */
     body: string;
     page?: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
     published?: boolean;
 };
@@ -550,10 +970,25 @@ export type ArticleRef = {
 export type ArticleRow = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
+    /**
+     * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+     */
     page: string | null;
+    /**
+     * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+     */
     of_page: boolean;
+    /**
+     * `excerpt` is the sentence that answers the search best.
+     */
     excerpt: Array<TextPart>;
 };
 
@@ -589,8 +1024,14 @@ export type Assertion = {
  */
 export type Attempt = {
     at: string;
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
     ms: number;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
 };
 
@@ -624,15 +1065,168 @@ export type Attestation = {
  */
 export type AuditEntry = {
     at: string;
+    /**
+     * An entry of the account log: `action` is the path of the call, `by` says who made it.
+     */
     action: string;
     result: string;
+    /**
+     * An entry of the account log: `action` is the path of the call, `by` says who made it.
+     */
     by: By;
+    /**
+     * `person` is the name of the account that the entry is about.
+     */
     person: string | null;
+    /**
+     * The address on the internet.
+     */
     ip: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
     details: {
         [key: string]: string;
     };
+};
+
+export type AuthAccountCheckReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthChangeCheckReply = {
+    code: 0;
+    message: string;
+    data: PayeeChange;
+};
+
+export type AuthChangeStopReply = {
+    code: 0;
+    message: string;
+    data: ChangeStopped;
+};
+
+export type AuthEmailCheckReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthEmailCheckResendReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthEmailVerifyReply = {
+    code: 0;
+    message: string;
+    data: EmailVerified;
+};
+
+export type AuthPasskeyBeginReply = {
+    code: 0;
+    message: string;
+    data: PasskeyOptions;
+};
+
+export type AuthPasskeyFinishReply = {
+    code: 0;
+    message: string;
+    data: PasskeyFinished;
+};
+
+export type AuthPwdForgetReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthPwdResetCheckReply = {
+    code: 0;
+    message: string;
+    data: ResetOf;
+};
+
+export type AuthPwdResetReply = {
+    code: 0;
+    message: string;
+    data: LinkAccount;
+};
+
+export type AuthReferInfoReply = {
+    code: 0;
+    message: string;
+    data: Referer;
+};
+
+export type AuthSessionEndReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthSessionsReply = {
+    code: 0;
+    message: string;
+    data: ResultsOpenSession;
+};
+
+export type AuthSignInAdminReply = {
+    code: 0;
+    message: string;
+    data: AutologinUrl;
+};
+
+export type AuthSignInReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
+};
+
+export type AuthSignOutReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type AuthSignUpReply = {
+    code: 0;
+    message: string;
+    data: SignedUp;
+};
+
+export type AuthTeamAcceptReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
+};
+
+export type AuthTeamCheckReply = {
+    code: 0;
+    message: string;
+    data: InvitationOf;
+};
+
+export type AuthThirdCheckReply = {
+    code: 0;
+    message: string;
+    data: ThirdSignedIn;
+};
+
+export type AuthThirdLinkReply = {
+    code: 0;
+    message: string;
+    data: ThirdUrl;
+};
+
+export type AuthThirdProvidersReply = {
+    code: 0;
+    message: string;
+    data: ResultsThirdProvider;
 };
 
 /**
@@ -641,7 +1235,13 @@ export type AuditEntry = {
  * A sign-in link that works once, within a minute.
  */
 export type AutologinUrl = {
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -660,9 +1260,21 @@ export type AvatarEdit = {
  * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
  */
 export type Banner = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * `link` is a page of the portal or an https URL.
+     */
     link: string;
     link_label: string;
 };
@@ -673,13 +1285,34 @@ export type Banner = {
  * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
  */
 export type BannerDraft = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text?: string;
+    /**
+     * The tracking link.
+     */
     link?: string | null;
     link_label?: string;
+    /**
+     * The place in the order in which it is shown.
+     */
     position?: number;
+    /**
+     * When it begins.
+     */
     starts_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at?: string | null;
 };
 
@@ -687,6 +1320,9 @@ export type BannerDraft = {
  * BannerFilter
  */
 export type BannerFilter = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
 };
 
@@ -694,6 +1330,9 @@ export type BannerFilter = {
  * BannerSaved
  */
 export type BannerSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -706,10 +1345,25 @@ export type BannerSaved = {
  * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export type BonusDraft = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
+    /**
+     * `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
+     */
     reference: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
 };
 
@@ -728,12 +1382,30 @@ export type BookClass = 'differs' | 'matched' | 'only_mine' | 'only_yours' | 'un
  * the brands `mcids`, by default of all. Amounts are compared in the currency of the line, if the order has one in it.
  */
 export type BookDraft = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * `mapping` has columns for order_id or click_ref, and amount.
+     */
     mapping: ImportMapping;
     amounts?: AmountKind;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
 };
 
@@ -745,6 +1417,9 @@ export type BookDraft = {
  * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
  */
 export type BookFile = {
+    /**
+     * `file_url` comes from /reports/books_file.
+     */
     file_url: string;
     amounts?: AmountKind;
     mapping?: ImportMapping | null;
@@ -757,8 +1432,14 @@ export type BookFile = {
  * The rows of the comparison `id`, of one class or reason.
  */
 export type BookFilter = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     class?: BookClass | null;
+    /**
+     * Why, in words.
+     */
     reason?: BookReason | null;
 };
 
@@ -779,21 +1460,57 @@ export type BookRow = {
     row: number;
     class: BookClass;
     reasons: Array<BookReason>;
+    /**
+     * `note` explains the reasons.
+     */
     note: string;
+    /**
+     * `line` is the first of its `lines` in the file.
+     */
     line: number | null;
+    /**
+     * The number of lines.
+     */
     lines: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
     own_day: string | null;
     own_time: string | null;
     own_amount: string | null;
     own_currency: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
+    /**
+     * `amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own.
+     */
     amount: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus | null;
 };
 
@@ -812,11 +1529,26 @@ export type BookStatus = 0 | 1 | 2 | 3;
  */
 export type BookSum = {
     class: BookClass;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `rows` counts orders.
+     */
     rows: number;
+    /**
+     * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
+     */
     mine: string;
+    /**
+     * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected.
+     */
     yours: string;
     difference: string;
+    /**
+     * `declined` is the part of `yours` from orders that were rejected.
+     */
     declined: string;
 };
 
@@ -826,6 +1558,9 @@ export type BookSum = {
  * Everything in a currency: all readable lines of the file, and all recorded orders that were compared.
  */
 export type BookTotal = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     mine: string;
     yours: string;
@@ -841,29 +1576,98 @@ export type BookTotal = {
  * network; null if too few publishers have any.
  */
 export type Brand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * The categories that fit.
+     */
     categories: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The countries of most visitors.
+     */
     regions: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type: BrandType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
+    /**
+     * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
+     */
     paid_within: number | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     relationship_reason: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     conversion_rate: string | null;
+    /**
+     * The share of decided orders that were approved, from 0 to 1.
+     */
     approval_rate: string | null;
 };
 
@@ -877,16 +1681,34 @@ export type Brand = {
  * has set.
  */
 export type BrandAgeing = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
+    /**
+     * `due` is the first day on which it should have paid or should pay.
+     */
     due: string;
     days_late: number;
     in_term: AgedMonths;
     late: AgedMonths;
     very_late: AgedMonths;
     total: string;
+    /**
+     * `case_id` is the newest undecided case about some of these months.
+     */
     case_id: number | null;
+    /**
+     * `pay_on` is the latest day that a case about them has set.
+     */
     pay_on: string | null;
 };
 
@@ -896,7 +1718,13 @@ export type BrandAgeing = {
  * A brand that the channel has joined and that accepts links to the page.
  */
 export type BrandChoice = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -906,6 +1734,9 @@ export type BrandChoice = {
  * The brands to compare, in the order in which they are returned.
  */
 export type BrandComparison = {
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
 };
 
@@ -918,36 +1749,114 @@ export type BrandComparison = {
  * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
  */
 export type BrandDraft = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
     domains: Array<string>;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
+    /**
+     * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
+     */
     logo?: string | null;
+    /**
+     * What it is, in words.
+     */
     description?: string;
+    /**
+     * The categories that fit.
+     */
     categories?: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string;
+    /**
+     * The countries of most visitors.
+     */
     regions?: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type?: BrandType;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days?: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days?: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days?: number;
+    /**
+     * How long after an order publishers can open a case about it.
+     */
     claim_days?: number;
     after_validation?: AfterValidation;
+    /**
+     * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+     */
     prepaid?: boolean;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link?: boolean;
+    /**
+     * Whether an order with a code assigned to one publisher is credited to it, whatever click came before.
+     */
     coupon_decides?: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval?: Approval;
+    /**
+     * The status that it has.
+     */
     status?: BrandStatus;
+    /**
+     * The parameter with which the brand's shop receives the click's reference.
+     */
     click_param?: string;
+    /**
+     * Words that may not be used in advertising.
+     */
     forbidden_words?: Array<string>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods?: {
         [key: string]: boolean;
     };
     contact?: string;
+    /**
+     * The URL to which visitors of broken links are sent.
+     */
     fallback_url?: string | null;
+    /**
+     * The brand's campaigns. If left out, they stay unchanged.
+     */
     campaigns?: Array<Campaign> | null;
 };
 
@@ -959,9 +1868,18 @@ export type BrandDraft = {
  * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export type BrandFacets = {
+    /**
+     * The categories that fit.
+     */
     categories: Array<Facet>;
+    /**
+     * Two-letter country codes (ISO 3166).
+     */
     countries: Array<Facet>;
     offer_types: Array<Facet>;
+    /**
+     * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
+     */
     is_capped: boolean;
 };
 
@@ -973,17 +1891,53 @@ export type BrandFacets = {
  * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
  */
 export type BrandFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
+    /**
+     * The category.
+     */
     category?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: OfferType | null;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type?: BrandType | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link?: boolean | null;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval?: Approval | null;
+    /**
+     * The address.
+     */
     url?: string | null;
+    /**
+     * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
+     */
     paid_within?: number | null;
+    /**
+     * What rows are sorted by.
+     */
     sort?: BrandSort;
 };
 
@@ -997,46 +1951,148 @@ export type BrandFilter = {
  * expected dates of the brand's decisions and of its payments were kept, once that is known.
  */
 export type BrandInfo = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * The categories that fit.
+     */
     categories: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The countries of most visitors.
+     */
     regions: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
     brand_type: BrandType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * For how many days after a click an order counts.
+     */
     cookie_days: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
+    /**
+     * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network.
+     */
     paid_within: number | null;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
     deep_link: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
     relationship_reason: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     conversion_rate: string | null;
+    /**
+     * The share of decided orders that were approved, from 0 to 1.
+     */
     approval_rate: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * `applied_at` and `message` are those of the latest application.
+     */
     applied_at: string | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * What it is, in words.
+     */
     description: string;
     domains: Array<string>;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: {
         [key: string]: boolean;
     };
+    /**
+     * Words that may not be used in advertising.
+     */
     forbidden_words: Array<string>;
+    /**
+     * The parameter with which the brand's shop receives the click's reference.
+     */
     click_param: string;
     contact: string;
     claim_days: number;
+    /**
+     * The campaigns of the last year, and those to come.
+     */
     campaigns: Array<Campaign>;
+    /**
+     * `coupons` are those that can be promoted today, newest first, at most a hundred.
+     */
     coupons: Array<Coupon>;
     term_changes: Array<TermChange>;
+    /**
+     * Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone.
+     */
     terms_time_zone: string;
     my_results: MyResults;
     alternatives: Array<Alternative>;
@@ -1051,8 +2107,17 @@ export type BrandInfo = {
  * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
  */
 export type BrandKey = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * `key` is shown only once.
+     */
     key: string;
+    /**
+     * The previous key works until `previous_until`.
+     */
     previous_until: string | null;
 };
 
@@ -1061,8 +2126,17 @@ export type BrandKey = {
  */
 export type BrandLine = {
     line: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * What came of it.
+     */
     outcome: LineOutcome;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -1074,11 +2148,17 @@ export type BrandLine = {
  * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
 export type BrandPaid = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     /**
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * `reference` identifies the brand's transfer.
+     */
     reference: string;
 };
 
@@ -1086,6 +2166,9 @@ export type BrandPaid = {
  * BrandRef
  */
 export type BrandRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -1093,7 +2176,13 @@ export type BrandRef = {
  * BrandSaved
  */
 export type BrandSaved = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
 };
 
@@ -1108,13 +2197,37 @@ export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'paid_within' | 
  * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
  */
 export type BrandStanding = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * Channels without a relationship are not in `channels`.
+     */
     channels: Array<ChannelStanding>;
 };
 
@@ -1127,7 +2240,13 @@ export type BrandStatus = 'offline' | 'online' | 'paused';
  * BrandStatusChange
  */
 export type BrandStatusChange = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
 };
 
@@ -1136,13 +2255,76 @@ export type BrandStatusChange = {
  */
 export type BrandType = 1 | 2;
 
+export type BrandsApplicationsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageApplicationRow;
+};
+
+export type BrandsApplyReply = {
+    code: 0;
+    message: string;
+    data: ResultsApplicationOutcome;
+};
+
+export type BrandsCompareReply = {
+    code: 0;
+    message: string;
+    data: ListingComparedBrand;
+};
+
+export type BrandsCouponsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageCoupon;
+};
+
+export type BrandsFacetsReply = {
+    code: 0;
+    message: string;
+    data: BrandFacets;
+};
+
 /**
  * BrandsFile
  *
  * A file of brands to save. `content` is CSV with a header row, or a JSON list of brands.
  */
 export type BrandsFile = {
+    /**
+     * `content` is CSV with a header row, or a JSON list of brands.
+     */
     content: string;
+};
+
+export type BrandsFindReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBrand;
+};
+
+export type BrandsInfoReply = {
+    code: 0;
+    message: string;
+    data: BrandInfo;
+};
+
+export type BrandsLeaveReply = {
+    code: 0;
+    message: string;
+    data: RelationshipStatus;
+};
+
+export type BrandsStandingsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBrandStanding;
+};
+
+export type BrandsTermsChangesReply = {
+    code: 0;
+    message: string;
+    data: ListingTermsChange;
 };
 
 /**
@@ -1154,8 +2336,17 @@ export type BrandsFile = {
  * takes its own suggestion.
  */
 export type BrokenFix = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
+    /**
+     * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+     */
     target_url?: string | null;
+    /**
+     * `target_url` is the new target, `fallback` where visitors go while the target is broken.
+     */
     fallback?: string | null;
 };
 
@@ -1168,8 +2359,17 @@ export type BrokenFix = {
  */
 export type BrokenKind = {
     type: BrokenType;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * `counted` is false if such a link is shown but does not count as broken.
+     */
     counted: boolean;
 };
 
@@ -1183,15 +2383,39 @@ export type BrokenKind = {
  * that could replace the target.
  */
 export type BrokenLink = {
+    /**
+     * `id` is the link's.
+     */
     id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
     type: BrokenType;
+    /**
+     * The state that it is in.
+     */
     state: 'fixed' | 'ignored' | 'open';
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
     final_url: string | null;
     http_status: number | null;
@@ -1199,10 +2423,25 @@ export type BrokenLink = {
     first_seen: string;
     last_checked: string | null;
     checking: boolean;
+    /**
+     * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+     */
     clicks: number;
+    /**
+     * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
+     */
     at_risk: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `suggestion` is a URL of the brand that could replace the target.
+     */
     suggestion: string | null;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
 };
 
@@ -1216,11 +2455,26 @@ export type BrokenLink = {
  * seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
     type?: BrokenType | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'fixed' | 'ignored' | 'open' | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30 seconds before it, which may have been committed late.
+     */
     after?: string | null;
 };
 
@@ -1245,14 +2499,41 @@ export type BrokenTypes = {
 export type BulkCheck = {
     row: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The values to choose from.
+     */
     choices: Array<BrandChoice>;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -1262,18 +2543,51 @@ export type BulkCheck = {
  * The fields of /tools/link_code as texts; an empty one counts as left out.
  */
 export type BulkItem = {
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url?: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The brand's number.
+     */
     mid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: string | null;
     uid?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
     path?: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon?: string | null;
 };
 
@@ -1283,10 +2597,22 @@ export type BulkItem = {
  * A link as /tools/link_code returns it, without its QR code.
  */
 export type BulkLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -1301,14 +2627,41 @@ export type BulkLink = {
 export type BulkRow = {
     row: number;
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * `choices` are the brands to choose from if the row is refused because of its brand.
+     */
     choices: Array<BrandChoice>;
+    /**
+     * The tracking link.
+     */
     link: BulkLink | null;
 };
 
@@ -1319,945 +2672,6 @@ export type BulkRow = {
  */
 export type By = 'member' | 'network' | 'unknown' | 'you';
 
-export type Calls = {
-    '/auth/account_check': {
-        attributes: AccountCheck;
-        data: null;
-    };
-    '/auth/change_check': {
-        attributes: ChangeToken;
-        data: PayeeChange;
-    };
-    '/auth/change_stop': {
-        attributes: ChangeToken;
-        data: ChangeStopped;
-    };
-    '/auth/email_check': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/email_check_resend': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/email_verify': {
-        attributes: VerifyToken;
-        data: EmailVerified;
-    };
-    '/auth/passkey_begin': {
-        attributes?: PasskeyBegin;
-        data: PasskeyOptions;
-    };
-    '/auth/passkey_finish': {
-        attributes: PasskeyFinish;
-        data: PasskeyFinished;
-    };
-    '/auth/pwd_forget': {
-        attributes: EmailRef;
-        data: null;
-    };
-    '/auth/pwd_reset': {
-        attributes: PasswordReset;
-        data: LinkAccount;
-    };
-    '/auth/pwd_reset_check': {
-        attributes: ResetToken;
-        data: ResetOf;
-    };
-    '/auth/refer_info': {
-        attributes: RefererRef;
-        data: Referer;
-    };
-    '/auth/session_end': {
-        attributes: SessionRef;
-        data: null;
-    };
-    '/auth/sessions': {
-        data: ResultsOpenSession;
-    };
-    '/auth/sign_in': {
-        attributes?: SignIn;
-        data: SignedIn;
-    };
-    '/auth/sign_in_admin': {
-        attributes: SignInAdmin;
-        data: AutologinUrl;
-    };
-    '/auth/sign_out': {
-        data: null;
-    };
-    '/auth/sign_up': {
-        attributes: SignUp;
-        data: SignedUp;
-    };
-    '/auth/team_accept': {
-        attributes: TeamAccept;
-        data: SignedIn;
-    };
-    '/auth/team_check': {
-        attributes: InvitationToken;
-        data: InvitationOf;
-    };
-    '/auth/third_check': {
-        attributes: ThirdCheck;
-        data: ThirdSignedIn;
-    };
-    '/auth/third_link': {
-        attributes: ThirdLink;
-        data: ThirdUrl;
-    };
-    '/auth/third_providers': {
-        data: ResultsThirdProvider;
-    };
-    '/brands/applications': {
-        filter?: ApplicationFilter;
-        page?: Page;
-        data: CursorPageApplicationRow;
-    };
-    '/brands/apply': {
-        attributes: Application;
-        data: ResultsApplicationOutcome;
-    };
-    '/brands/compare': {
-        attributes: BrandComparison;
-        data: ListingComparedBrand;
-    };
-    '/brands/coupons': {
-        filter?: CouponFilter;
-        page?: Page;
-        data: CursorPageCoupon;
-    };
-    '/brands/facets': {
-        filter?: BrandFilter;
-        data: BrandFacets;
-    };
-    '/brands/find': {
-        filter?: BrandFilter;
-        page?: Page;
-        data: CursorPageBrand;
-    };
-    '/brands/info': {
-        attributes: SiteBrandRef;
-        data: BrandInfo;
-    };
-    '/brands/leave': {
-        attributes: SiteBrandRef;
-        data: RelationshipStatus;
-    };
-    '/brands/standings': {
-        filter?: StandingFilter;
-        page?: Page;
-        data: CursorPageBrandStanding;
-    };
-    '/brands/terms_changes': {
-        attributes: BrandRef;
-        data: ListingTermsChange;
-    };
-    '/common/download_del': {
-        attributes?: DownloadDel;
-        data: null;
-    };
-    '/common/download_list': {
-        page?: Page;
-        data: CursorPageDownload;
-    };
-    '/common/download_retry': {
-        attributes: DownloadRef;
-        data: Download;
-    };
-    '/common/gen_token': {
-        attributes: TokenDraft;
-        data: TokenMade;
-    };
-    '/common/regions': {
-        filter?: RegionFilter;
-        data: ListingRegion;
-    };
-    '/common/terms': {
-        data: Terms;
-    };
-    '/common/token_del': {
-        attributes: TokenRef;
-        data: null;
-    };
-    '/common/token_list': {
-        data: ListingApiToken;
-    };
-    '/common/upload': {
-        data: Uploaded;
-    };
-    '/common/upload_not_logged': {
-        data: GuestUploaded;
-    };
-    '/home/banners': {
-        data: ResultsBanner;
-    };
-    '/home/dashboard': {
-        filter?: DashboardFilter;
-        data: Dashboard;
-    };
-    '/home/help': {
-        attributes?: HelpSearch;
-        data: ListingArticleRow;
-    };
-    '/home/help_article': {
-        attributes: ArticleRef;
-        data: Article;
-    };
-    '/home/notice': {
-        attributes: NoticeRef;
-        data: Notice;
-    };
-    '/home/notice_read': {
-        attributes?: NoticesRead;
-        data: null;
-    };
-    '/home/notices': {
-        filter?: NoticeFilter;
-        page?: Page;
-        data: Notices;
-    };
-    '/home/refer': {
-        page?: Page;
-        data: Referrals;
-    };
-    '/home/search': {
-        attributes: SearchText;
-        data: SearchResult;
-    };
-    '/network/account_info': {
-        attributes: UidRef;
-        data: AccountInfo;
-    };
-    '/network/account_lock': {
-        attributes: AccountLock;
-        data: null;
-    };
-    '/network/accounts': {
-        filter?: AccountFilter;
-        page?: Page;
-        data: CursorPageNetworkAccount;
-    };
-    '/network/alert_info': {
-        attributes: AlertGroupRef;
-        data: NetworkAlertInfo;
-    };
-    '/network/alert_task': {
-        attributes: AlertTaskSet;
-        data: NetworkAlertInfo;
-    };
-    '/network/alerts': {
-        filter?: NetworkAlertFilter;
-        page?: Page;
-        data: CursorPageNetworkAlert;
-    };
-    '/network/article_save': {
-        attributes: ArticleDraft;
-        data: null;
-    };
-    '/network/articles': {
-        page?: Page;
-        data: ListingNetworkArticle;
-    };
-    '/network/banner_save': {
-        attributes: BannerDraft;
-        data: BannerSaved;
-    };
-    '/network/banners': {
-        filter?: BannerFilter;
-        page?: Page;
-        data: ListingNetworkBanner;
-    };
-    '/network/bonus_add': {
-        attributes: BonusDraft;
-        data: Settlement;
-    };
-    '/network/brand_info': {
-        attributes: McidRef;
-        data: BrandDraft;
-    };
-    '/network/brand_key': {
-        attributes: McidRef;
-        data: BrandKey;
-    };
-    '/network/brand_paid': {
-        attributes: BrandPaid;
-        data: MonthClosing;
-    };
-    '/network/brand_save': {
-        attributes: BrandDraft;
-        data: BrandSaved;
-    };
-    '/network/brand_status': {
-        attributes: BrandStatusChange;
-        data: BrandSaved;
-    };
-    '/network/brands': {
-        filter?: NetworkBrandFilter;
-        page?: Page;
-        data: CursorPageNetworkBrand;
-    };
-    '/network/brands_import': {
-        attributes: BrandsFile;
-        data: ResultsBrandLine;
-    };
-    '/network/case_answer': {
-        attributes: CaseAnswer;
-        data: NetworkCaseInfo;
-    };
-    '/network/case_info': {
-        attributes: CaseRef;
-        data: NetworkCaseInfo;
-    };
-    '/network/cases': {
-        filter?: NetworkCaseFilter;
-        page?: Page;
-        data: CursorPageNetworkCase;
-    };
-    '/network/closings': {
-        attributes: SettleMonth;
-        data: ResultsMonthClosing;
-    };
-    '/network/conversions': {
-        attributes: Conversions;
-        data: ResultsOrderOutcome;
-    };
-    '/network/coupon_save': {
-        attributes: CouponDraft;
-        data: CouponSaved;
-    };
-    '/network/coupons': {
-        filter?: NetworkCouponFilter;
-        page?: Page;
-        data: CursorPageNetworkCoupon;
-    };
-    '/network/decisions_import': {
-        attributes: DecisionsImport;
-        data: OrderImport;
-    };
-    '/network/decisions_preview': {
-        attributes: DecisionsFile;
-        data: DecisionsPreview;
-    };
-    '/network/entities': {
-        data: ResultsLegalEntity;
-    };
-    '/network/entity_save': {
-        attributes: EntityDraft;
-        data: ResultsLegalEntity;
-    };
-    '/network/import_refused': {
-        attributes: ImportRef;
-        page?: Page;
-        data: ListingLineRefusal;
-    };
-    '/network/missing_rates': {
-        data: ResultsMissingRate;
-    };
-    '/network/months': {
-        data: ResultsMonthProgress;
-    };
-    '/network/notice_info': {
-        attributes: NetworkNoticeRef;
-        data: NoticeDraft;
-    };
-    '/network/notice_save': {
-        attributes: NoticeDraft;
-        data: NoticeSaved;
-    };
-    '/network/notices': {
-        filter?: NetworkNoticeFilter;
-        page?: Page;
-        data: CursorPageNetworkNotice;
-    };
-    '/network/order_import_info': {
-        attributes: ImportRef;
-        data: OrderImportInfo;
-    };
-    '/network/order_imports': {
-        page?: Page;
-        data: CursorPageOrderImport;
-    };
-    '/network/order_info': {
-        attributes: OidRef;
-        data: NetworkOrderInfo;
-    };
-    '/network/orders': {
-        filter?: NetworkOrderFilter;
-        page?: Page;
-        data: CursorPageNetworkOrder;
-    };
-    '/network/orders_file': {
-        data: Uploaded;
-    };
-    '/network/orders_import': {
-        attributes: OrdersImport;
-        data: OrderImport;
-    };
-    '/network/orders_preview': {
-        attributes: OrdersFile;
-        data: ImportPreview;
-    };
-    '/network/orders_review': {
-        attributes: OrdersReview;
-        filter?: NetworkOrderFilter;
-        data: OrdersReviewed;
-    };
-    '/network/pay': {
-        attributes?: PayRun;
-        data: PayBatch;
-    };
-    '/network/pay_preview': {
-        data: PayPreview;
-    };
-    '/network/payment_info': {
-        attributes: PaymentRef;
-        data: PaymentInfo;
-    };
-    '/network/payment_set': {
-        attributes: PaymentChange;
-        data: Payment;
-    };
-    '/network/payments': {
-        filter?: NetworkPaymentFilter;
-        page?: Page;
-        data: CursorPageNetworkPayment;
-    };
-    '/network/payout_file': {
-        attributes: PayoutFileRequest;
-        data: PayoutFile;
-    };
-    '/network/payout_files': {
-        filter?: PayoutFileFilter;
-        page?: Page;
-        data: CursorPagePayoutFileInfo;
-    };
-    '/network/rate_correct': {
-        attributes: RateRef;
-        data: null;
-    };
-    '/network/rate_correction': {
-        attributes: RateRef;
-        data: RateCorrection;
-    };
-    '/network/rate_save': {
-        attributes: RateSave;
-        data: null;
-    };
-    '/network/rates': {
-        filter?: RateFilter;
-        page?: Page;
-        data: ListingExchangeRate;
-    };
-    '/network/rates_import': {
-        attributes: RatesFile;
-        data: ResultsRateLine;
-    };
-    '/network/refused_reports': {
-        filter?: RefusedReportFilter;
-        page?: Page;
-        data: CursorPageRefusedReport;
-    };
-    '/network/relationship_info': {
-        attributes: RelationshipRef;
-        data: RelationshipInfo;
-    };
-    '/network/relationship_review': {
-        attributes: RelationshipReview;
-        data: null;
-    };
-    '/network/relationships': {
-        filter?: RelationshipFilter;
-        page?: Page;
-        data: CursorPageNetworkRelationship;
-    };
-    '/network/settle': {
-        attributes: SettleMonth;
-        data: ResultsMonthClosing;
-    };
-    '/network/settlement_info': {
-        attributes: SettlementRef;
-        page?: Page;
-        data: NetworkSettledOrders;
-    };
-    '/network/settlements': {
-        filter?: NetworkSettlementFilter;
-        page?: Page;
-        data: CursorPageNetworkSettlement;
-    };
-    '/network/site_info': {
-        attributes: NetworkSiteRef;
-        data: NetworkSiteInfo;
-    };
-    '/network/site_review': {
-        attributes: SiteReview;
-        data: null;
-    };
-    '/network/sites': {
-        filter?: NetworkSiteFilter;
-        page?: Page;
-        data: CursorPageNetworkSite;
-    };
-    '/network/two_step_end': {
-        attributes: TwoStepOff;
-        data: null;
-    };
-    '/network/undelivered_mails': {
-        filter?: UndeliveredMailFilter;
-        page?: Page;
-        data: CursorPageUndeliveredMail;
-    };
-    '/network/vat_review_set': {
-        attributes: VatDecision;
-        data: null;
-    };
-    '/network/vat_reviews': {
-        filter?: VatReviewFilter;
-        page?: Page;
-        data: CursorPageNetworkVatReview;
-    };
-    '/payments/ageing': {
-        data: PaymentAgeing;
-    };
-    '/payments/balance': {
-        data: PaymentBalance;
-    };
-    '/payments/cancel': {
-        attributes: PaymentRef;
-        data: Payment;
-    };
-    '/payments/details': {
-        filter?: DetailFilter;
-        page?: Page;
-        data: PaymentDetails;
-    };
-    '/payments/invoice': {
-        attributes: InvoiceRequest;
-        data: Invoice;
-    };
-    '/payments/method_default': {
-        attributes: MethodRef;
-        data: null;
-    };
-    '/payments/method_del': {
-        attributes: MethodRef;
-        data: null;
-    };
-    '/payments/method_fields': {
-        attributes: FieldsAsk;
-        data: MethodFields;
-    };
-    '/payments/method_save': {
-        attributes: MethodDraft;
-        data: PaymentMethod;
-    };
-    '/payments/methods': {
-        data: ListingPaymentMethod;
-    };
-    '/payments/months': {
-        data: ListingPaidMonth;
-    };
-    '/payments/request': {
-        attributes?: PaymentRequest;
-        data: Payment;
-    };
-    '/payments/retry': {
-        attributes: PaymentRetry;
-        data: Payment;
-    };
-    '/payments/schedule': {
-        attributes?: Schedule;
-        data: null;
-    };
-    '/payments/self_billing_agree': {
-        attributes: AgreementDraft;
-        data: VatStanding;
-    };
-    '/payments/settlement_orders': {
-        filter: SettlementRef;
-        page?: Page;
-        data: SettledOrders;
-    };
-    '/payments/settlements': {
-        filter?: SettlementFilter;
-        page?: Page;
-        data: ListingSettlement;
-    };
-    '/payments/statement': {
-        attributes: StatementRequest;
-        data: StatementFile;
-    };
-    '/payments/summary': {
-        filter?: PaymentFilter;
-        page?: Page;
-        data: ListingPayment;
-    };
-    '/payments/vat_fields': {
-        attributes: VatFieldsAsk;
-        data: VatFields;
-    };
-    '/payments/vat_standing': {
-        data: VatStanding;
-    };
-    '/postback/del': {
-        attributes: PostbackRef;
-        data: null;
-    };
-    '/postback/deliveries': {
-        filter?: DeliveryFilter;
-        page?: Page;
-        data: CursorPageDelivery;
-    };
-    '/postback/do_info': {
-        attributes: PostbackDraft;
-        data: Postback;
-    };
-    '/postback/do_test': {
-        attributes?: PostbackTest;
-        data: DeliveryRef;
-    };
-    '/postback/get_type': {
-        data: PostbackTypes;
-    };
-    '/postback/list': {
-        data: ListingPostback;
-    };
-    '/postback/recent': {
-        data: ListingRecentDeliveries;
-    };
-    '/postback/redeliver': {
-        attributes?: RedeliveryAsk;
-        data: Redelivery;
-    };
-    '/postback/secret': {
-        attributes: SecretAsk;
-        data: Secret;
-    };
-    '/postback/set_state': {
-        attributes: StateChange;
-        data: Postback;
-    };
-    '/postback/test_info': {
-        attributes?: PostbackTest;
-        data: Preview;
-    };
-    '/reports/alert_set': {
-        attributes: AlertSet;
-        data: ResultsAlertOutcome;
-    };
-    '/reports/alerts': {
-        filter?: AlertFilter;
-        page?: Page;
-        data: ListingAlert;
-    };
-    '/reports/books_compare': {
-        attributes: BookDraft;
-        data: Comparison;
-    };
-    '/reports/books_del': {
-        attributes: ComparisonRef;
-        data: null;
-    };
-    '/reports/books_file': {
-        data: Uploaded;
-    };
-    '/reports/books_info': {
-        attributes: ComparisonRef;
-        data: Comparison;
-    };
-    '/reports/books_list': {
-        page?: Page;
-        data: CursorPageComparison;
-    };
-    '/reports/books_preview': {
-        attributes: BookFile;
-        data: ImportPreview;
-    };
-    '/reports/books_rows': {
-        filter: BookFilter;
-        page?: Page;
-        data: CursorPageBookRow;
-    };
-    '/reports/case_list': {
-        filter?: CaseFilter;
-        page?: Page;
-        data: ListingOrderCase;
-    };
-    '/reports/case_open': {
-        attributes: CaseDraft;
-        data: OrderCase;
-    };
-    '/reports/case_reply': {
-        attributes: CaseReply;
-        data: OrderCase;
-    };
-    '/reports/case_times': {
-        filter?: CaseTimesFilter;
-        data: CaseTimes;
-    };
-    '/reports/case_withdraw': {
-        attributes: CaseRef;
-        data: OrderCase;
-    };
-    '/reports/cases_file': {
-        attributes: CaseFile;
-        data: ResultsCaseOutcome;
-    };
-    '/reports/cases_open': {
-        attributes: CaseDrafts;
-        data: ResultsCaseOutcome;
-    };
-    '/reports/clicks': {
-        filter: ClickFilter;
-        page?: Page;
-        data: Clicks;
-    };
-    '/reports/events': {
-        attributes?: EventsAfter;
-        page?: Page;
-        data: EventFeed;
-    };
-    '/reports/export': {
-        attributes: ReportExport;
-        data: Download;
-    };
-    '/reports/performance': {
-        filter: PerformanceFilter;
-        page?: Page;
-        data: Performance;
-    };
-    '/reports/transaction': {
-        attributes: OidRef;
-        data: OrderStory;
-    };
-    '/reports/transactions': {
-        filter: TransactionFilter;
-        page?: Page;
-        data: Transactions;
-    };
-    '/reports/view_del': {
-        attributes: ViewRef;
-        data: null;
-    };
-    '/reports/view_list': {
-        filter?: ViewFilter;
-        data: ListingView;
-    };
-    '/reports/view_save': {
-        attributes: ViewDraft;
-        data: View;
-    };
-    '/reports/why': {
-        attributes?: WhyQuestion;
-        data: Why;
-    };
-    '/site/del': {
-        attributes: SiteRef;
-        data: null;
-    };
-    '/site/info': {
-        attributes: SiteRef;
-        data: Site;
-    };
-    '/site/list': {
-        page?: Page;
-        data: CursorPageSite;
-    };
-    '/site/save': {
-        attributes: SiteDraft;
-        data: Site;
-    };
-    '/site/set_default': {
-        attributes: SiteRef;
-        data: Site;
-    };
-    '/site/types': {
-        data: SiteTypes;
-    };
-    '/site/verify': {
-        attributes: SiteProof;
-        data: Site;
-    };
-    '/staff/add': {
-        attributes: StaffAdd;
-        data: StaffAdded;
-    };
-    '/staff/list': {
-        filter?: StaffFilter;
-        page?: Page;
-        data: CursorPageStaffAccount;
-    };
-    '/staff/lock': {
-        attributes: StaffLock;
-        data: null;
-    };
-    '/staff/reset': {
-        attributes: StaffRef;
-        data: null;
-    };
-    '/tools/api_info': {
-        attributes?: ApiRef;
-        data: ApiItem;
-    };
-    '/tools/api_menu': {
-        data: Array<ApiItem>;
-    };
-    '/tools/broken_check': {
-        attributes: LinkIds;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_fix': {
-        attributes: BrokenFix;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_ignore': {
-        attributes: IgnoredLinks;
-        data: ResultsLinkOutcome;
-    };
-    '/tools/broken_links': {
-        filter?: BrokenLinkFilter;
-        page?: Page;
-        data: ListingBrokenLink;
-    };
-    '/tools/get_broken_type': {
-        data: BrokenTypes;
-    };
-    '/tools/link_bulk': {
-        attributes: LinkBulk;
-        data: ResultsBulkRow;
-    };
-    '/tools/link_bulk_preview': {
-        attributes: LinkBulk;
-        data: ResultsBulkCheck;
-    };
-    '/tools/link_code': {
-        attributes: LinkCode;
-        data: LinkMade;
-    };
-    '/tools/link_del': {
-        attributes: LinkRef;
-        data: null;
-    };
-    '/tools/link_edit': {
-        attributes: LinkEdit;
-        data: null;
-    };
-    '/tools/link_preview': {
-        attributes?: BulkItem;
-        data: LinkPreview;
-    };
-    '/tools/links': {
-        filter?: LinkFilter;
-        page?: Page;
-        data: CursorPageLink;
-    };
-    '/user/audit': {
-        page?: Page;
-        data: CursorPageAuditEntry;
-    };
-    '/user/avatar_edit': {
-        attributes: AvatarEdit;
-        data: null;
-    };
-    '/user/close': {
-        attributes?: Close;
-        data: null;
-    };
-    '/user/closing': {
-        data: AccountClosing;
-    };
-    '/user/edit': {
-        attributes?: ProfileEdit;
-        data: null;
-    };
-    '/user/email_edit': {
-        attributes: EmailEdit;
-        data: null;
-    };
-    '/user/export': {
-        data: Download;
-    };
-    '/user/media_kit_del': {
-        attributes: MediaKitRef;
-        data: null;
-    };
-    '/user/media_kit_edit': {
-        attributes: MediaKitDraft;
-        data: null;
-    };
-    '/user/passkey_begin': {
-        attributes?: PasskeyAdd;
-        data: PasskeyOptions;
-    };
-    '/user/passkey_del': {
-        attributes: PasskeyRef;
-        data: null;
-    };
-    '/user/passkey_list': {
-        data: Passkeys;
-    };
-    '/user/passkey_save': {
-        attributes?: PasskeyDraft;
-        data: Passkey;
-    };
-    '/user/password_edit': {
-        attributes: PasswordEdit;
-        data: null;
-    };
-    '/user/profile': {
-        data: Profile;
-    };
-    '/user/team_invite': {
-        attributes: TeamInvite;
-        data: TeamInvited;
-    };
-    '/user/team_leave': {
-        attributes?: TeamLeave;
-        data: null;
-    };
-    '/user/team_list': {
-        data: Team;
-    };
-    '/user/team_remove': {
-        attributes: TeamRef;
-        data: null;
-    };
-    '/user/team_role': {
-        attributes: TeamRole;
-        data: null;
-    };
-    '/user/team_transfer': {
-        attributes: TeamRef;
-        data: null;
-    };
-    '/user/team_withdraw': {
-        attributes: InvitationRef;
-        data: null;
-    };
-    '/user/third_bind': {
-        attributes: ThirdBind;
-        data: null;
-    };
-    '/user/third_list': {
-        data: ResultsThirdIdentity;
-    };
-    '/user/third_unbind': {
-        attributes: ThirdUnbind;
-        data: null;
-    };
-    '/user/two_step_begin': {
-        data: TwoStepBegun;
-    };
-    '/user/two_step_confirm': {
-        attributes: TwoStepConfirm;
-        data: RecoveryCodes;
-    };
-    '/user/two_step_end': {
-        attributes?: TwoStepEnd;
-        data: null;
-    };
-};
-
 /**
  * Campaign
  *
@@ -2266,6 +2680,9 @@ export type Calls = {
 export type Campaign = {
     from: string;
     to: string;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string;
 };
 
@@ -2279,10 +2696,25 @@ export type Campaign = {
  * changes no order; accepting a question answers it, with the answer as `reason`.
  */
 export type CaseAnswer = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * The status that it has.
+     */
     status: CaseState;
+    /**
+     * Why, in words.
+     */
     reason?: string;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount?: string | null;
+    /**
+     * Accepting unpaid months sets `pay_on`, the day on which the brand pays, and changes no order.
+     */
     pay_on?: string | null;
 };
 
@@ -2297,18 +2729,57 @@ export type CaseAnswer = {
  * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
  */
 export type CaseDraft = {
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time?: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
+    /**
+     * `amount` is what the order should be worth, or its item `item_id` if it has several.
+     */
     amount?: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref?: string | null;
+    /**
+     * Unpaid are closed months (`periods`) of a brand.
+     */
     periods?: Array<string>;
+    /**
+     * A question has a `topic`, and the brand or the payment that it is about.
+     */
     topic?: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
     evidence?: Array<Evidence>;
 };
@@ -2326,6 +2797,9 @@ export type CaseDrafts = {
  * A CSV file that /reports/books_file has stored. Its columns are kind, note, and what the kind needs.
  */
 export type CaseFile = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
 };
 
@@ -2333,10 +2807,25 @@ export type CaseFile = {
  * CaseFilter
  */
 export type CaseFilter = {
+    /**
+     * The id of the case.
+     */
     case_id?: number | null;
+    /**
+     * Which kind it is.
+     */
     kind?: CaseKind | null;
+    /**
+     * The state that it is in.
+     */
     state?: CaseState | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
 };
 
@@ -2353,10 +2842,25 @@ export type CaseKind = 'declined' | 'incorrect' | 'missing' | 'question' | 'unpa
  * `row` counts from 1, or is the line of the file.
  */
 export type CaseOutcome = {
+    /**
+     * `row` counts from 1, or is the line of the file.
+     */
     row: number;
+    /**
+     * What came of it.
+     */
     outcome: 'created' | 'refused' | 'unchanged';
+    /**
+     * The id of the case.
+     */
     case_id: number | null;
+    /**
+     * The path of the field in the request.
+     */
     field: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -2364,6 +2868,9 @@ export type CaseOutcome = {
  * CaseRef
  */
 export type CaseRef = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
 };
 
@@ -2371,7 +2878,13 @@ export type CaseRef = {
  * CaseReply
  */
 export type CaseReply = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     evidence?: Array<Evidence>;
 };
@@ -2391,6 +2904,9 @@ export type CaseStep = {
     by: 'network' | 'publisher';
     from: CaseState | null;
     to: CaseState;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
     evidence: Array<EvidenceFile>;
 };
@@ -2403,6 +2919,9 @@ export type CaseStep = {
  * `claim_days` is of the brand that was asked about, or else the usual.
  */
 export type CaseTimes = {
+    /**
+     * `claim_days` is of the brand that was asked about, or else the usual.
+     */
     claim_days: number;
     dispute_days: number;
     usual_hours: number | null;
@@ -2412,6 +2931,9 @@ export type CaseTimes = {
  * CaseTimesFilter
  */
 export type CaseTimesFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -2421,6 +2943,9 @@ export type CaseTimesFilter = {
  * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
  */
 export type ChangeStopped = {
+    /**
+     * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
+     */
     held_until: string;
 };
 
@@ -2437,14 +2962,41 @@ export type ChangeToken = {
  * What a publisher enters about a channel.
  */
 export type Channel = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo?: string | null;
+    /**
+     * If left out, the existing media kits stay.
+     */
     media_kit?: Array<MediaKit> | null;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits?: number | null;
+    /**
+     * What it is, in words.
+     */
     description?: string | null;
 };
 
@@ -2452,8 +3004,17 @@ export type Channel = {
  * ChannelPlatform
  */
 export type ChannelPlatform = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
 };
 
@@ -2463,10 +3024,25 @@ export type ChannelPlatform = {
  * A channel's relationship with a brand; `ended_by` and `reason` say why it is over.
  */
 export type ChannelStanding = {
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * `ended_by` and `reason` say why it is over.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
 };
 
@@ -2474,7 +3050,13 @@ export type ChannelStanding = {
  * ChannelType
  */
 export type ChannelType = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -2487,26 +3069,80 @@ export type ChannelType = {
  * credited to the publisher to whom the order's coupon code is assigned.
  */
 export type Click = {
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string;
+    /**
+     * When the click happened.
+     */
     click_time: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * `link_code` and `link_note` are the link's own, as in /tools/links.
+     */
     link_code: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The kind of device.
+     */
     device: string;
     referrer: string | null;
     verdict: Verdict;
     verdict_reason: string | null;
+    /**
+     * `oid` and `order_id` are those of the first order it led to.
+     */
     oid: number | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string | null;
+    /**
+     * `code_decided`: an order after this click was credited to the publisher to whom the order's coupon code is assigned.
+     */
     code_decided: boolean;
 };
 
@@ -2516,19 +3152,61 @@ export type Click = {
  * An empty `country`, `device` or label finds the clicks for which it is unknown.
  */
 export type ClickFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
@@ -2540,9 +3218,21 @@ export type ClickFilter = {
  * One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted.
  */
 export type Clicks = {
+    /**
+     * The rows.
+     */
     list: Array<Click>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * If `total_is_capped`, there are more clicks than were counted.
+     */
     total_is_capped: boolean;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2552,7 +3242,13 @@ export type Clicks = {
  * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export type Close = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
 };
 
@@ -2571,15 +3267,96 @@ export type Closing = 'closed' | 'closing' | 'refused';
  * are days in the network's time zone.
  */
 export type CommissionGroup = {
+    /**
+     * The name.
+     */
     name: string;
     pays: Pays;
     value: string;
+    /**
+     * The category.
+     */
     category?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales.
+     */
     uid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * `starts_at` is inclusive, `ends_at` exclusive.
+     */
     starts_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at?: string | null;
+};
+
+export type CommonDownloadDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type CommonDownloadListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageDownload;
+};
+
+export type CommonDownloadRetryReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type CommonGenTokenReply = {
+    code: 0;
+    message: string;
+    data: TokenMade;
+};
+
+export type CommonRegionsReply = {
+    code: 0;
+    message: string;
+    data: ListingRegion;
+};
+
+export type CommonTermsReply = {
+    code: 0;
+    message: string;
+    data: Terms;
+};
+
+export type CommonTokenDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type CommonTokenListReply = {
+    code: 0;
+    message: string;
+    data: ListingApiToken;
+};
+
+export type CommonUploadNotLoggedReply = {
+    code: 0;
+    message: string;
+    data: GuestUploaded;
+};
+
+export type CommonUploadReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
 };
 
 /**
@@ -2588,17 +3365,41 @@ export type CommissionGroup = {
  * The publisher's legal details; a person without a company gives their own name.
  */
 export type Company = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The category.
+     */
     category?: string | null;
     address?: string | null;
+    /**
+     * The city or town.
+     */
     city?: string | null;
     province?: string | null;
     postal_code?: string | null;
+    /**
+     * Null if the publisher was never asked.
+     */
     entity?: 'company' | 'person' | null;
     tax_id?: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id?: string | null;
+    /**
+     * Whether the network may write invoices in the publisher's name. Setting it agrees to the text in force.
+     */
     self_billing?: boolean;
+    /**
+     * Null if the publisher was never asked; if left out, it stays unchanged. `registered` needs a `vat_id` or, where the country allows it (DE), a `tax_id`.
+     */
     vat_status?: VatStatus | null;
 };
 
@@ -2611,9 +3412,21 @@ export type Compare = 'previous' | 'year';
  * ComparedBrand
  */
 export type ComparedBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
     measured: Measured;
 };
@@ -2627,22 +3440,64 @@ export type ComparedBrand = {
  * file, and where it names none. Once the comparison has begun, `mapping` has everything found in the file.
  */
 export type Comparison = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: BookStatus;
     amounts: AmountKind;
+    /**
+     * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none.
+     */
     start_date: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string | null;
+    /**
+     * Brands' codes.
+     */
     mcids: Array<string>;
+    /**
+     * The number of lines.
+     */
     lines: number;
+    /**
+     * `counts` has the rows of each class.
+     */
     counts: {
         [key: string]: number;
     };
+    /**
+     * `sums` of the first four classes add up to `totals`.
+     */
     sums: Array<BookSum>;
+    /**
+     * `sums` of the first four classes add up to `totals`.
+     */
     totals: Array<BookTotal>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
+    /**
+     * Once the comparison has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
 };
 
@@ -2650,6 +3505,9 @@ export type Comparison = {
  * ComparisonRef
  */
 export type ComparisonRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -2666,7 +3524,13 @@ export type Conversions = {
  * The sums of orders in one report currency, as they are rated now and as they would be.
  */
 export type CorrectedSum = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
     publishers: number;
     old_amount: string;
@@ -2681,8 +3545,17 @@ export type CorrectedSum = {
  * The figures are being recounted in another time zone: `done` of `months` months are finished.
  */
 export type Counting = {
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
+    /**
+     * The figures are being recounted in another time zone: `done` of `months` months are finished.
+     */
     done: number;
+    /**
+     * The figures are being recounted in another time zone: `done` of `months` months are finished.
+     */
     months: number;
 };
 
@@ -2690,9 +3563,21 @@ export type Counting = {
  * CountryFigure
  */
 export type CountryFigure = {
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
 };
 
@@ -2702,13 +3587,34 @@ export type CountryFigure = {
  * A coupon that can be promoted today; `exclusive` if it is for this publisher alone.
  */
 export type Coupon = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
+    /**
+     * `exclusive` if it is for this publisher alone.
+     */
     exclusive: boolean;
+    /**
+     * When it begins.
+     */
     starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
 };
 
@@ -2721,11 +3627,26 @@ export type Coupon = {
  * `coupon_decides` off.
  */
 export type CouponDraft = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * When it begins.
+     */
     starts_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at?: string | null;
 };
 
@@ -2733,6 +3654,9 @@ export type CouponDraft = {
  * CouponFilter
  */
 export type CouponFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -2740,6 +3664,9 @@ export type CouponFilter = {
  * CouponSaved
  */
 export type CouponSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -2749,8 +3676,17 @@ export type CouponSaved = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageApplicationRow = {
+    /**
+     * The rows.
+     */
     list: Array<ApplicationRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2760,8 +3696,17 @@ export type CursorPageApplicationRow = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageAuditEntry = {
+    /**
+     * The rows.
+     */
     list: Array<AuditEntry>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2771,8 +3716,17 @@ export type CursorPageAuditEntry = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBookRow = {
+    /**
+     * The rows.
+     */
     list: Array<BookRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2782,8 +3736,17 @@ export type CursorPageBookRow = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBrand = {
+    /**
+     * The rows.
+     */
     list: Array<Brand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2793,8 +3756,17 @@ export type CursorPageBrand = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageBrandStanding = {
+    /**
+     * The rows.
+     */
     list: Array<BrandStanding>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2804,8 +3776,17 @@ export type CursorPageBrandStanding = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageComparison = {
+    /**
+     * The rows.
+     */
     list: Array<Comparison>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2815,8 +3796,17 @@ export type CursorPageComparison = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageCoupon = {
+    /**
+     * The rows.
+     */
     list: Array<Coupon>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2826,8 +3816,17 @@ export type CursorPageCoupon = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageDelivery = {
+    /**
+     * The rows.
+     */
     list: Array<Delivery>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2837,8 +3836,17 @@ export type CursorPageDelivery = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageDownload = {
+    /**
+     * The rows.
+     */
     list: Array<Download>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2848,8 +3856,17 @@ export type CursorPageDownload = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageLink = {
+    /**
+     * The rows.
+     */
     list: Array<Link>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2859,8 +3876,17 @@ export type CursorPageLink = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkAccount = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkAccount>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2870,8 +3896,17 @@ export type CursorPageNetworkAccount = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkAlert = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkAlert>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2881,8 +3916,17 @@ export type CursorPageNetworkAlert = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkBrand = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkBrand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2892,8 +3936,17 @@ export type CursorPageNetworkBrand = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkCase = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkCase>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2903,8 +3956,17 @@ export type CursorPageNetworkCase = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkCoupon = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkCoupon>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2914,8 +3976,17 @@ export type CursorPageNetworkCoupon = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkNotice = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkNotice>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2925,8 +3996,17 @@ export type CursorPageNetworkNotice = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkOrder = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2936,8 +4016,17 @@ export type CursorPageNetworkOrder = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkPayment = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkPayment>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2947,8 +4036,17 @@ export type CursorPageNetworkPayment = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkRelationship = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkRelationship>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2958,8 +4056,17 @@ export type CursorPageNetworkRelationship = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkSettlement = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkSettlement>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2969,8 +4076,17 @@ export type CursorPageNetworkSettlement = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkSite = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkSite>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2980,8 +4096,17 @@ export type CursorPageNetworkSite = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageNetworkVatReview = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkVatReview>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -2991,8 +4116,17 @@ export type CursorPageNetworkVatReview = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageOrderImport = {
+    /**
+     * The rows.
+     */
     list: Array<OrderImport>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3002,8 +4136,17 @@ export type CursorPageOrderImport = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPagePayoutFileInfo = {
+    /**
+     * The rows.
+     */
     list: Array<PayoutFileInfo>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3013,8 +4156,17 @@ export type CursorPagePayoutFileInfo = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageRefusedReport = {
+    /**
+     * The rows.
+     */
     list: Array<RefusedReport>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3024,8 +4176,17 @@ export type CursorPageRefusedReport = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageSite = {
+    /**
+     * The rows.
+     */
     list: Array<Site>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3035,8 +4196,17 @@ export type CursorPageSite = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageStaffAccount = {
+    /**
+     * The rows.
+     */
     list: Array<StaffAccount>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3046,8 +4216,17 @@ export type CursorPageStaffAccount = {
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type CursorPageUndeliveredMail = {
+    /**
+     * The rows.
+     */
     list: Array<UndeliveredMail>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
 };
 
@@ -3063,17 +4242,38 @@ export type CursorPageUndeliveredMail = {
  * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
  */
 export type Dashboard = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
     totals: Figures;
     compared_totals: Figures;
+    /**
+     * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
+     */
     trend: Array<TrendPoint>;
+    /**
+     * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance.
+     */
     compared_trend: Array<TrendPoint>;
     top_brands: Array<TopBrand>;
     top_links: Array<TopLink>;
     latest_orders: Array<Order>;
+    /**
+     * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
+     */
     balance: PaymentBalance | null;
+    /**
+     * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
+     */
     tasks: Array<Task>;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -3109,11 +4309,29 @@ export type DateOrder = 'dmy' | 'mdy';
  * means so many or more.
  */
 export type DateRecord = {
+    /**
+     * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+     */
     kept_percent: number;
+    /**
+     * How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more.
+     */
     dates: number;
+    /**
+     * Eight of ten came true between `early_days` before and `late_days` after the day that was told.
+     */
     early_days: number;
+    /**
+     * Eight of ten came true between `early_days` before and `late_days` after the day that was told.
+     */
     late_days: number;
+    /**
+     * If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request.
+     */
     p90_days: number;
+    /**
+     * If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request.
+     */
     keeps_dates: boolean;
     source: 'all' | 'own';
 };
@@ -3129,6 +4347,9 @@ export type DecimalSign = 'comma' | 'point';
  * An uploaded file of decisions to preview. `file_url` comes from /network/orders_file.
  */
 export type DecisionsFile = {
+    /**
+     * `file_url` comes from /network/orders_file.
+     */
     file_url: string;
 };
 
@@ -3138,7 +4359,13 @@ export type DecisionsFile = {
  * A CSV file with the columns `status` and `oid`, or `mcid` and `order_id`; rejecting requires `reason_code`.
  */
 export type DecisionsImport = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3154,8 +4381,17 @@ export type DecisionsPreview = {
     encoding: Encoding;
     delimiter: string;
     header_line: number;
+    /**
+     * `titles` are lines above the header.
+     */
     titles: Array<string>;
+    /**
+     * `whole` is false if the file continues after the part that was read.
+     */
     whole: boolean;
+    /**
+     * The number of lines.
+     */
     lines: number;
     approved: number;
     rejected: number;
@@ -3167,7 +4403,13 @@ export type DecisionsPreview = {
  * DefaultSite
  */
 export type DefaultSite = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3179,23 +4421,65 @@ export type DefaultSite = {
  * `order_id` is the brand's number of the order, `oid` ours; a test of sample values has no order.
  */
 export type Delivery = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
+    /**
+     * The id of the event, the same however often it is sent.
+     */
     event_id: string;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * `order_id` is the brand's number of the order, `oid` ours.
+     */
     order_id: string | null;
+    /**
+     * `attempt` counts the requests since it was queued or sent again.
+     */
     attempt: number;
     method: string | null;
+    /**
+     * The address.
+     */
     url: string | null;
     request_body: string | null;
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
     ms: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    /**
+     * The state that it is in.
+     */
     state: 'delivered' | 'failed' | 'waiting';
     next_attempt_at: string | null;
+    /**
+     * Whether it is a test.
+     */
     test: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Each attempt.
+     */
     attempts: Array<Attempt>;
 };
 
@@ -3209,12 +4493,33 @@ export type Delivery = {
  * them by id. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
+    /**
+     * `id` is a postback.
+     */
     id?: number | null;
+    /**
+     * The id of the delivery.
+     */
     delivery_id?: string | null;
+    /**
+     * `delivery_ids` looks some up again.
+     */
     delivery_ids?: Array<string> | null;
+    /**
+     * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds before it, which may have been committed late.
+     */
     after?: string | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'delivered' | 'failed' | 'waiting' | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -3222,7 +4527,13 @@ export type DeliveryFilter = {
  * DeliveryKind
  */
 export type DeliveryKind = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3232,10 +4543,25 @@ export type DeliveryKind = {
  * A delivery in a strip of many: its state, the receiver's status if it responded, and why it failed.
  */
 export type DeliveryMark = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
+    /**
+     * The state that it is in.
+     */
     state: 'delivered' | 'failed' | 'waiting';
+    /**
+     * The HTTP status of the answer; null if there was none.
+     */
     status_code: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -3245,6 +4571,9 @@ export type DeliveryMark = {
  * A delivery whose outcome /postback/deliveries shows.
  */
 export type DeliveryRef = {
+    /**
+     * The id of the delivery.
+     */
     delivery_id: string;
 };
 
@@ -3259,8 +4588,17 @@ export type DeliveryType = 1 | 2 | 3;
  * One payment, or those requested on these days, in the report time zone.
  */
 export type DetailFilter = {
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -3283,6 +4621,9 @@ export type DocumentKind = 'credit_note' | 'invoice' | 'statement';
  */
 export type DoubtfulLine = {
     line: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
     warning: string;
 };
@@ -3295,16 +4636,49 @@ export type DoubtfulLine = {
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
 export type Download = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: DownloadKind;
+    /**
+     * The name of the file.
+     */
     filename: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
+    /**
+     * `download_url` opens a finished file for ten minutes.
+     */
     download_url: string | null;
+    /**
+     * `progress` is a percentage, `size` is in bytes.
+     */
     progress: number;
+    /**
+     * The rows.
+     */
     rows: number;
+    /**
+     * `progress` is a percentage, `size` is in bytes.
+     */
     size: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -3314,6 +4688,9 @@ export type Download = {
  * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
  */
 export type DownloadDel = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
     clearAll?: number;
 };
@@ -3327,6 +4704,9 @@ export type DownloadKind = 'account' | 'report';
  * DownloadRef
  */
 export type DownloadRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -3341,8 +4721,17 @@ export type DownloadStatus = 0 | 1 | 2 | 3;
  * Earnings per click, in the report currency; null if there is no exchange rate.
  */
 export type EarnedFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
 };
 
@@ -3350,8 +4739,17 @@ export type EarnedFigure = {
  * EmailEdit
  */
 export type EmailEdit = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -3359,6 +4757,9 @@ export type EmailEdit = {
  * EmailRef
  */
 export type EmailRef = {
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -3369,7 +4770,13 @@ export type EmailRef = {
  */
 export type EmailVerified = {
     account: string;
+    /**
+     * In the browser that signed up, also a session: its `token` and when it expires.
+     */
     token: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string | null;
 };
 
@@ -3391,16 +4798,42 @@ export type Entity = 'company' | 'person';
  * A legal entity to save; with an `entity_id`, it replaces that one.
  */
 export type EntityDraft = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     address: string;
+    /**
+     * The number of the bank account.
+     */
     iban: string;
     bic?: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id?: string | null;
+    /**
+     * A percentage, added for publishers that are registered in the entity's own country.
+     */
     vat_rate?: string;
+    /**
+     * The prefix of the entity's invoice numbers.
+     */
     prefix?: string;
+    /**
+     * With an `entity_id`, it replaces that one.
+     */
     entity_id?: number | null;
 };
+
+/**
+ * What was refused; never 0.
+ */
+export type ErrorCode = 320 | 401 | 20001 | 20002 | 20003 | 20004 | 20005 | 20006 | 20007 | 20008 | 20009 | 20010 | 20011 | 20012 | 20013 | 20014 | 20015 | 20016 | 20017 | 20018 | 20019 | 20020 | 20021 | 20022 | 20023 | 20024 | 20025 | 20026 | 20027 | 20028 | 20029 | 20030 | 20031 | 20032 | 20033 | 20034 | 20035 | 20036 | 20037 | 20038 | 20039 | 20040 | 20041 | 20042 | 20043 | 20044 | 20045 | 20046 | 20047 | 20048 | 20049 | 20050 | 20051 | 20052 | 20053 | 20054 | 20055 | 20056 | 20057 | 20058 | 20059 | 20060 | 20061 | 20062 | 20063 | 20064 | 20065 | 20066 | 20067 | 20068 | 20069 | 20070 | 20071 | 20072 | 20073 | 20074 | 20075 | 20076 | 20077 | 20078 | 20079 | 20080 | 20081 | 20082 | 20083 | 20084 | 20085 | 20086 | 20087 | 20088 | 20089 | 20090 | 20091 | 20092 | 20093 | 20094 | 20095 | 20096 | 20097 | 20098 | 20099 | 20100 | 20101 | 20102 | 20103 | 20104 | 20105 | 20106 | 20107 | 20108 | 20109 | 20110 | 20111 | 20112 | 20113 | 20114 | 20165 | 20185 | 20186 | 20187 | 20188 | 20189 | 20195 | 20197 | 20198 | 20199 | 20201 | 20202 | 20203 | 21000 | 21001 | 21002 | 21003 | 21004 | 21005 | 21006 | 21007 | 21008 | 21009 | 21010 | 21011 | 21012 | 21013 | 21014 | 21015 | 21016 | 21099;
 
 /**
  * EventFeed
@@ -3408,8 +4841,17 @@ export type EntityDraft = {
  * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
  */
 export type EventFeed = {
+    /**
+     * The rows.
+     */
     list: Array<FeedEvent>;
+    /**
+     * `next` is the cursor to continue from, even at the end.
+     */
     next: string;
+    /**
+     * Whether there are more after these.
+     */
     has_more: boolean;
 };
 
@@ -3419,12 +4861,33 @@ export type EventFeed = {
  * An item that the event created or changed, in the currency of its order.
  */
 export type EventItem = {
+    /**
+     * The id of the item within its order.
+     */
     item_id: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * How many of the item were sold.
+     */
     quantity: number;
+    /**
+     * The category.
+     */
     category: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
 };
 
@@ -3432,8 +4895,17 @@ export type EventItem = {
  * EventKind
  */
 export type EventKind = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The heading.
+     */
     title: string;
 };
 
@@ -3450,6 +4922,9 @@ export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export type EventsAfter = {
+    /**
+     * `after` is the `next` of an earlier response.
+     */
     after?: string | null;
 };
 
@@ -3459,7 +4934,13 @@ export type EventsAfter = {
  * A file that /common/upload has stored: an image or a PDF.
  */
 export type Evidence = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -3469,7 +4950,13 @@ export type Evidence = {
  * A file that proves a claim. `download_url` opens the file for ten minutes.
  */
 export type EvidenceFile = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * `download_url` opens the file for ten minutes.
+     */
     download_url: string;
 };
 
@@ -3479,10 +4966,19 @@ export type EvidenceFile = {
  * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
  */
 export type ExchangeRate = {
+    /**
+     * A day.
+     */
     day: string;
     base: string;
     quote: string;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
+    /**
+     * A `derived` rate is the inverse of the one that was given.
+     */
     derived: boolean;
 };
 
@@ -3516,6 +5012,9 @@ export type ExportTimes = 'iso' | 'local';
  */
 export type Facet = {
     value: string;
+    /**
+     * How many there are.
+     */
     count: number;
 };
 
@@ -3525,8 +5024,14 @@ export type Facet = {
  * A fact; `at` is when it happened, null if it is a rule, a state or still to come.
  */
 export type Fact = {
+    /**
+     * `at` is when it happened, null if it is a rule, a state or still to come.
+     */
     at: string | null;
     fact: WhyFact;
+    /**
+     * The rule that was broken.
+     */
     rule: WhyRule | null;
     documented: string | null;
     evidence: FactEvidence | null;
@@ -3554,21 +5059,57 @@ export type FactEvidence = {
  * `past` or `terms`.
  */
 export type FactValues = {
+    /**
+     * The id of the item within its order.
+     */
     item_id?: string | null;
+    /**
+     * `amount` and `commission` are in `currency`.
+     */
     amount?: string | null;
+    /**
+     * The commission, as decimal text.
+     */
     commission?: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
+    /**
+     * `rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE.
+     */
     rate?: string | null;
     to_currency?: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: string | null;
     refusal?: RefusalCode | null;
+    /**
+     * `state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`.
+     */
     state?: string | null;
+    /**
+     * `text` is a name, or a text by a brand or the network without names, addresses and numbers of customers.
+     */
     text?: string | null;
     until?: string | null;
+    /**
+     * A day.
+     */
     day?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
     days?: number | null;
+    /**
+     * How many there are.
+     */
     count?: number | null;
+    /**
+     * The share of the whole, from 0 to 1.
+     */
     share?: number | null;
     by?: string | null;
 };
@@ -3583,50 +5124,170 @@ export type FactValues = {
  * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
  */
 export type FeedEvent = {
+    /**
+     * The id of the event, the same however often it is sent.
+     */
     event_id: string;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
     event_name: string;
     event_time: string;
+    /**
+     * The brand's number.
+     */
     mid: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number | null;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string | null;
+    /**
+     * `item_id` is that of the only item in `items`.
+     */
     item_id: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
     status: string | number | null;
+    /**
+     * The status before.
+     */
     previous_status: string | number | null;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string | null;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The change of the sale against the order before.
+     */
     delta_amount: string | null;
+    /**
+     * The change of the commission against the order before.
+     */
     delta_commission: string | null;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string | null;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The change of the sale, in the report's currency.
+     */
     delta_report_amount: string | null;
+    /**
+     * The change of the commission, in the report's currency.
+     */
     delta_report_comm: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string | null;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string | null;
+    /**
+     * The day on which it was paid; null if it was not.
+     */
     paid_date: string | null;
     download_id: number | null;
     alert_id: number | null;
+    /**
+     * Whether it is a test.
+     */
     test: boolean;
+    /**
+     * The single items.
+     */
     items: Array<EventItem>;
 };
 
@@ -3636,6 +5297,9 @@ export type FeedEvent = {
  * How a field is read: its column (null if every row has one value), and an example cell as written and as read.
  */
 export type FieldReading = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
     column: string | null;
     cell: string;
@@ -3650,11 +5314,29 @@ export type FieldReading = {
  * `values` are those typed into some of the fields, to be checked before the method is saved.
  */
 export type FieldsAsk = {
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
+    /**
+     * The company of the network that pays.
+     */
     entity?: Entity;
+    /**
+     * `holder` is a name to be shown as banks will see it.
+     */
     holder?: string;
+    /**
+     * `values` are those typed into some of the fields, to be checked before the method is saved.
+     */
     values?: {
         [key: string]: string;
     };
@@ -3669,22 +5351,73 @@ export type FieldsAsk = {
  * with a status filter.
  */
 export type Figures = {
+    /**
+     * The number of clicks.
+     */
     clicks: number | null;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * The commission of orders that are not decided yet.
+     */
     pending_commission: string;
+    /**
+     * The commission of approved orders.
+     */
     approved_commission: string;
+    /**
+     * The commission of rejected orders.
+     */
     rejected_commission: string;
+    /**
+     * The commission that was paid.
+     */
     paid_commission: string;
+    /**
+     * What was earned beside orders.
+     */
     bonus: string;
+    /**
+     * The number of orders that are not decided yet.
+     */
     pending_orders: number;
+    /**
+     * The number of approved orders.
+     */
     approved_orders: number;
+    /**
+     * The number of rejected orders.
+     */
     rejected_orders: number;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     cr: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * The average sale of an order.
+     */
     aov: string | null;
+    /**
+     * `approval_rate` is null with a status filter.
+     */
     approval_rate: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3699,14 +5432,41 @@ export type FileFormat = 'csv' | 'pain';
  * A case to be opened, as `attributes` of /reports/case_open; add what you know to `note`.
  */
 export type FilledCase = {
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
 };
 
@@ -3716,9 +5476,18 @@ export type FilledCase = {
  * The expected next payment. `low` can be paid already; `high` requires every brand to pay in time.
  */
 export type Forecast = {
+    /**
+     * A day.
+     */
     day: string;
+    /**
+     * `low` can be paid already.
+     */
     low: string;
     likely: string;
+    /**
+     * `high` requires every brand to pay in time.
+     */
     high: string;
 };
 
@@ -3726,10 +5495,25 @@ export type Forecast = {
  * FoundBrand
  */
 export type FoundBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -3737,9 +5521,21 @@ export type FoundBrand = {
  * FoundChannel
  */
 export type FoundChannel = {
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
 };
 
@@ -3747,10 +5543,22 @@ export type FoundChannel = {
  * FoundLink
  */
 export type FoundLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -3758,12 +5566,33 @@ export type FoundLink = {
  * FoundOrder
  */
 export type FoundOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3771,10 +5600,25 @@ export type FoundOrder = {
  * FoundPayment
  */
 export type FoundPayment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -3789,9 +5633,21 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' 
  * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export type GuestUploaded = {
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     name: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     size: number;
+    /**
+     * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
+     */
     ticket: string;
 };
 
@@ -3813,8 +5669,68 @@ export type Header = {
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export type HelpSearch = {
+    /**
+     * `keyword` is a question or some words.
+     */
     keyword?: string;
+    /**
+     * `page` is the current page: the article that explains it comes first.
+     */
     page?: string;
+};
+
+export type HomeBannersReply = {
+    code: 0;
+    message: string;
+    data: ResultsBanner;
+};
+
+export type HomeDashboardReply = {
+    code: 0;
+    message: string;
+    data: Dashboard;
+};
+
+export type HomeHelpArticleReply = {
+    code: 0;
+    message: string;
+    data: Article;
+};
+
+export type HomeHelpReply = {
+    code: 0;
+    message: string;
+    data: ListingArticleRow;
+};
+
+export type HomeNoticeReadReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type HomeNoticeReply = {
+    code: 0;
+    message: string;
+    data: Notice;
+};
+
+export type HomeNoticesReply = {
+    code: 0;
+    message: string;
+    data: Notices;
+};
+
+export type HomeReferReply = {
+    code: 0;
+    message: string;
+    data: Referrals;
+};
+
+export type HomeSearchReply = {
+    code: 0;
+    message: string;
+    data: SearchResult;
 };
 
 /**
@@ -3823,6 +5739,9 @@ export type HelpSearch = {
  * A URL on the way to the target, and its HTTP status; null if it did not respond.
  */
 export type Hop = {
+    /**
+     * The address.
+     */
     url: string;
     status: number | null;
 };
@@ -3833,7 +5752,13 @@ export type Hop = {
  * The links to ignore or, if `ignored` is false, to list again.
  */
 export type IgnoredLinks = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
+    /**
+     * The links to ignore or, if `ignored` is false, to list again.
+     */
     ignored?: boolean;
 };
 
@@ -3858,23 +5783,59 @@ export type ImportKind = 'decisions' | 'orders';
  * say how it is divided among the order's rows. `statuses` says what the file's words for a status mean.
  */
 export type ImportMapping = {
+    /**
+     * `columns` names the file's column for each of our fields, `constants` gives one value for every row.
+     */
     columns: {
         [key: string]: string;
     };
+    /**
+     * `columns` names the file's column for each of our fields, `constants` gives one value for every row.
+     */
     constants?: {
         [key: string]: string;
     };
+    /**
+     * `time_format` is the strptime format of times, in `time_zone`.
+     */
     time_format?: string | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone?: string;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     delimiter?: string;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     encoding?: Encoding | null;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     header_line?: number | null;
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     decimal_signs?: {
         [key: string]: DecimalSign;
     };
+    /**
+     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     */
     date_order?: DateOrder | null;
+    /**
+     * If `amount_of` is `order`, the amount is that of the whole order.
+     */
     amount_of?: AmountOf;
+    /**
+     * Fields in `carried` are filled only in an order's first row.
+     */
     carried?: Array<string>;
+    /**
+     * `statuses` says what the file's words for a status mean.
+     */
     statuses?: {
         [key: string]: ItemStatus;
     };
@@ -3892,16 +5853,46 @@ export type ImportMapping = {
  */
 export type ImportPreview = {
     columns: Array<string>;
+    /**
+     * `mapping` is the given one, or one proposed from the names of the columns.
+     */
     mapping: ImportMapping;
+    /**
+     * `reason` says what it lacks.
+     */
     reason: string | null;
+    /**
+     * The rows.
+     */
     list: Array<PreviewRow>;
+    /**
+     * `reading` is the mapping with everything found in the file.
+     */
     reading: ImportMapping;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     shop: string | null;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     titles: Array<string>;
+    /**
+     * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
+     */
     notes: Array<string>;
     fields: Array<FieldReading>;
+    /**
+     * Nothing is imported until the `questions` are answered, except those about words of `statuses`: rows with an unknown word are refused.
+     */
     statuses: Array<StatusReading>;
+    /**
+     * Nothing is imported until the `questions` are answered, except those about words of `statuses`: rows with an unknown word are refused.
+     */
     questions: Array<ImportQuestion>;
+    /**
+     * `summary` is null while the mapping cannot be used.
+     */
     summary: ImportSummary | null;
 };
 
@@ -3913,8 +5904,17 @@ export type ImportPreview = {
  * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
 export type ImportQuestion = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
+     */
     why: string;
+    /**
+     * The values to choose from.
+     */
     choices: Array<string>;
 };
 
@@ -3922,6 +5922,9 @@ export type ImportQuestion = {
  * ImportRef
  */
 export type ImportRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -3935,15 +5938,33 @@ export type ImportRef = {
  * continues.
  */
 export type ImportSummary = {
+    /**
+     * `whole` is false if the file continues.
+     */
     whole: boolean;
+    /**
+     * The number of lines.
+     */
     lines: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
     refused: number;
     refused_lines: Array<LineRefusal>;
@@ -3955,13 +5976,28 @@ export type ImportSummary = {
  * An invitation that was neither accepted nor withdrawn; its link works until `expires_at`.
  */
 export type Invitation = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids: Array<number> | null;
     with_money: boolean;
     invited_by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -3971,8 +6007,17 @@ export type Invitation = {
  * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
  */
 export type InvitationOf = {
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+     */
     role: Role;
+    /**
+     * An email address.
+     */
     email: string;
     invited_by: string;
 };
@@ -3981,6 +6026,9 @@ export type InvitationOf = {
  * InvitationRef
  */
 export type InvitationRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -3997,11 +6045,26 @@ export type InvitationToken = {
  * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV.
  */
 export type Invoice = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: DocumentKind;
     number: string | null;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * `url` opens the PDF for ten minutes.
+     */
     url: string | null;
+    /**
+     * `csv` is the document as CSV.
+     */
     csv: string;
 };
 
@@ -4011,7 +6074,13 @@ export type Invoice = {
  * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
  */
 export type InvoiceRequest = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * Which kind it is.
+     */
     kind?: DocumentKind | null;
 };
 
@@ -4025,25 +6094,67 @@ export type InvoiceRequest = {
  * null until the order is rated.
  */
 export type Item = {
+    /**
+     * The id of the item within its order.
+     */
     item_id: string;
+    /**
+     * The category.
+     */
     category: string | null;
+    /**
+     * `commission_group` is the name of the brand's terms that set the commission.
+     */
     commission_group: string | null;
+    /**
+     * How many of the item were sold.
+     */
     quantity: number;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * `comm_rate` is null for a fixed amount.
+     */
     comm_rate: string | null;
     ori_amount: string;
     ori_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string | null;
     validation_date: string | null;
     expected_validation_date: string | null;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
     settlement_date: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     paid: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -4059,14 +6170,29 @@ export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
  */
 export type LegalEntity = {
     entity_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
     address: string;
+    /**
+     * The number of the bank account.
+     */
     iban: string;
     bic: string | null;
+    /**
+     * The VAT number.
+     */
     vat_id: string | null;
     vat_rate: string;
     prefix: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -4080,7 +6206,13 @@ export type LineOutcome = 'created' | 'refused' | 'updated';
  */
 export type LineRefusal = {
     line: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * Why, in words.
+     */
     reason: string;
 };
 
@@ -4090,28 +6222,91 @@ export type LineRefusal = {
  * A tracking link with its results. `qr` is an inline SVG of the short URL.
  */
 export type Link = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * `qr` is an inline SVG of the short URL.
+     */
     qr: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * The code of the coupon.
+     */
     coupon: string;
     retired: boolean;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -4128,6 +6323,9 @@ export type LinkAccount = {
  * LinkBulk
  */
 export type LinkBulk = {
+    /**
+     * The single items.
+     */
     items: Array<BulkItem>;
 };
 
@@ -4140,18 +6338,57 @@ export type LinkBulk = {
  * the joined one that accepts links to the target.
  */
 export type LinkCode = {
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The brand's number.
+     */
     mid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * `uid` is an alias of `uid1`.
+     */
     uid?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
+    /**
+     * `path` is a custom path that replaces the code.
+     */
     path?: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon?: string | null;
 };
 
@@ -4166,18 +6403,57 @@ export type LinkCode = {
  * the link another custom path. `retired` retires it or brings it back.
  */
 export type LinkEdit = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url?: string | null;
+    /**
+     * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
+     */
     fallback_url?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A note of the publisher's own.
+     */
     note?: string | null;
+    /**
+     * `site_id` moves the link to another channel that has joined its brand.
+     */
     site_id?: number | null;
+    /**
+     * `path` gives the link another custom path.
+     */
     path?: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon?: string | null;
+    /**
+     * `retired` retires it or brings it back.
+     */
     retired?: boolean | null;
 };
 
@@ -4187,10 +6463,25 @@ export type LinkEdit = {
  * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
  */
 export type LinkFilter = {
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * Without `retired`, links in use and retired ones are both listed.
+     */
     retired?: boolean | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
 };
 
@@ -4198,6 +6489,9 @@ export type LinkFilter = {
  * LinkIds
  */
 export type LinkIds = {
+    /**
+     * The ids of those that are meant.
+     */
     ids: Array<number>;
 };
 
@@ -4209,13 +6503,34 @@ export type LinkIds = {
  * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
 export type LinkMade = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
     code: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The tracking link's address. Do not open it yourself: that counts as your click.
+     */
     tracking_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * `qr` is an inline SVG of the short URL.
+     */
     qr: string;
+    /**
+     * `warnings` point out what works, but can lose visitors or orders.
+     */
     warnings: Array<string>;
 };
 
@@ -4225,8 +6540,17 @@ export type LinkMade = {
  * The outcome for one link; `code` is 0 if it succeeded.
  */
 export type LinkOutcome = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * `code` is 0 if it succeeded.
+     */
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
 };
 
@@ -4239,13 +6563,37 @@ export type LinkOutcome = {
  */
 export type LinkPreview = {
     code: number;
+    /**
+     * What it says, in words.
+     */
     message: string;
+    /**
+     * The path of the field in the request.
+     */
     field: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule | null;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The values to choose from.
+     */
     choices: Array<BrandChoice>;
+    /**
+     * What to be careful of, in words.
+     */
     warnings: Array<string>;
 };
 
@@ -4253,6 +6601,9 @@ export type LinkPreview = {
  * LinkRef
  */
 export type LinkRef = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
 };
 
@@ -4262,7 +6613,13 @@ export type LinkRef = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingAlert = {
+    /**
+     * The rows.
+     */
     list: Array<Alert>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4272,7 +6629,13 @@ export type ListingAlert = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingApiToken = {
+    /**
+     * The rows.
+     */
     list: Array<ApiToken>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4282,7 +6645,13 @@ export type ListingApiToken = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingArticleRow = {
+    /**
+     * The rows.
+     */
     list: Array<ArticleRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4292,7 +6661,13 @@ export type ListingArticleRow = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingBrokenLink = {
+    /**
+     * The rows.
+     */
     list: Array<BrokenLink>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4302,7 +6677,13 @@ export type ListingBrokenLink = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingComparedBrand = {
+    /**
+     * The rows.
+     */
     list: Array<ComparedBrand>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4312,7 +6693,13 @@ export type ListingComparedBrand = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingExchangeRate = {
+    /**
+     * The rows.
+     */
     list: Array<ExchangeRate>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4322,7 +6709,13 @@ export type ListingExchangeRate = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingLineRefusal = {
+    /**
+     * The rows.
+     */
     list: Array<LineRefusal>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4332,7 +6725,13 @@ export type ListingLineRefusal = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingNetworkArticle = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkArticle>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4342,7 +6741,13 @@ export type ListingNetworkArticle = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingNetworkBanner = {
+    /**
+     * The rows.
+     */
     list: Array<NetworkBanner>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4352,7 +6757,13 @@ export type ListingNetworkBanner = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingOrderCase = {
+    /**
+     * The rows.
+     */
     list: Array<OrderCase>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4362,7 +6773,13 @@ export type ListingOrderCase = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPaidMonth = {
+    /**
+     * The rows.
+     */
     list: Array<PaidMonth>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4372,7 +6789,13 @@ export type ListingPaidMonth = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPayment = {
+    /**
+     * The rows.
+     */
     list: Array<Payment>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4382,7 +6805,13 @@ export type ListingPayment = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPaymentMethod = {
+    /**
+     * The rows.
+     */
     list: Array<PaymentMethod>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4392,7 +6821,13 @@ export type ListingPaymentMethod = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingPostback = {
+    /**
+     * The rows.
+     */
     list: Array<Postback>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4402,7 +6837,13 @@ export type ListingPostback = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingRecentDeliveries = {
+    /**
+     * The rows.
+     */
     list: Array<RecentDeliveries>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4412,7 +6853,13 @@ export type ListingRecentDeliveries = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingRegion = {
+    /**
+     * The rows.
+     */
     list: Array<Region>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4422,7 +6869,13 @@ export type ListingRegion = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingSettlement = {
+    /**
+     * The rows.
+     */
     list: Array<Settlement>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4432,7 +6885,13 @@ export type ListingSettlement = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingTermsChange = {
+    /**
+     * The rows.
+     */
     list: Array<TermsChange>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4442,7 +6901,13 @@ export type ListingTermsChange = {
  * One page of items, and the number of items on all pages.
  */
 export type ListingView = {
+    /**
+     * The rows.
+     */
     list: Array<View>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
 };
 
@@ -4452,7 +6917,13 @@ export type ListingView = {
  * A macro, which an event's value replaces, with an example.
  */
 export type Macro = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The text.
+     */
     text: string;
     sample: string;
 };
@@ -4466,6 +6937,9 @@ export type Mailed = 'month' | 'never' | 'week';
  * McidRef
  */
 export type McidRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -4478,14 +6952,41 @@ export type McidRef = {
  * `currency`, the publisher's. `measured_on` is null before the first measurement.
  */
 export type Measured = {
+    /**
+     * `measured_on` is null before the first measurement.
+     */
     measured_on: string | null;
+    /**
+     * From when on.
+     */
     since: string | null;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
     validation_days: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
     payment_days: number;
+    /**
+     * `all`: all publishers.
+     */
     all: MeasuredFigures;
+    /**
+     * `my_type`: channels of the channel's type.
+     */
     my_type: MeasuredFigures;
+    /**
+     * `mine`: the publisher's own.
+     */
     mine: MeasuredFigures;
     terms: Array<TermsStep>;
 };
@@ -4515,7 +7016,13 @@ export type MeasuredFigures = {
  * A file about the channel, for brands to read.
  */
 export type MediaKit = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
 };
@@ -4526,10 +7033,22 @@ export type MediaKit = {
  * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export type MediaKitDraft = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -4539,12 +7058,30 @@ export type MediaKitDraft = {
  * A stored media kit. `download_url` works for ten minutes.
  */
 export type MediaKitFile = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     size: number;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * `download_url` works for ten minutes.
+     */
     download_url: string;
 };
 
@@ -4552,6 +7089,9 @@ export type MediaKitFile = {
  * MediaKitRef
  */
 export type MediaKitRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4559,7 +7099,13 @@ export type MediaKitRef = {
  * Medium
  */
 export type Medium = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -4569,15 +7115,36 @@ export type Medium = {
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export type MethodDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The company of the network that pays.
+     */
     entity: Entity;
     fields?: {
         [key: string]: string;
     };
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
 };
 
@@ -4587,14 +7154,26 @@ export type MethodDraft = {
  * A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens.
  */
 export type MethodField = {
+    /**
+     * The name.
+     */
     name: string;
     label: string;
     help: string;
     required: boolean;
     most: number;
     pattern: string | null;
+    /**
+     * What the pattern requires, in words.
+     */
     shape: string;
+    /**
+     * If it is `compact`, its pattern is for capitals without spaces and hyphens.
+     */
     compact: boolean;
+    /**
+     * The values to choose from.
+     */
     choices: Array<string>;
     autocomplete: string;
 };
@@ -4608,10 +7187,19 @@ export type MethodField = {
  * and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
  */
 export type MethodFields = {
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     currencies: Array<string>;
     fields: Array<MethodField>;
+    /**
+     * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it.
+     */
     bank_sees?: string | null;
+    /**
+     * `wrong` are those of the given values that would be refused.
+     */
     wrong?: Array<WrongValue>;
 };
 
@@ -4624,8 +7212,17 @@ export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
  * MethodRef
  */
 export type MethodRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -4638,11 +7235,29 @@ export type MethodRef = {
  * rate applies to orders of its own day and of the seven days after it.
  */
 export type MissingRate = {
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     base: string;
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     quote: string;
+    /**
+     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     */
     publishers: number;
+    /**
+     * `orders` is how many wait for it.
+     */
     orders: number;
+    /**
+     * They were placed from `first_day` to `last_day` in their publishers' time zones.
+     */
     first_day: string | null;
+    /**
+     * They were placed from `first_day` to `last_day` in their publishers' time zones.
+     */
     last_day: string | null;
 };
 
@@ -4660,10 +7275,19 @@ export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postba
  * It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
  */
 export type MoneyAtRisk = {
+    /**
+     * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day.
+     */
     low: string;
+    /**
+     * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day.
+     */
     high: string;
     day_low: string;
     day_high: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -4675,13 +7299,28 @@ export type MoneyAtRisk = {
  * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
  */
 export type MonthClosing = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
+    /**
+     * What came of it.
+     */
     outcome: Closing;
     settlements: number;
+    /**
+     * `amounts` are the sums of its settlements so far, by currency.
+     */
     amounts: {
         [key: string]: string;
     };
+    /**
+     * `reason` says what must be done first.
+     */
     reason: string | null;
 };
 
@@ -4692,7 +7331,13 @@ export type MonthClosing = {
  */
 export type MonthFigure = {
     month: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
     points: Array<SharePoint>;
     half_days: number | null;
@@ -4705,6 +7350,9 @@ export type MonthFigure = {
  * How many brands have closed a month, are closing it, can close it now, or must close an earlier one first.
  */
 export type MonthProgress = {
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     closed: number;
     closing: number;
@@ -4718,10 +7366,25 @@ export type MonthProgress = {
  * The publisher's results with the brand over the last 30 days, in the publisher's currency.
  */
 export type MyResults = {
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -4731,13 +7394,37 @@ export type MyResults = {
  * An order of the brand with nearly the same number, of any publisher.
  */
 export type NearOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
 };
 
@@ -4747,18 +7434,60 @@ export type NearOrder = {
  * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export type NetworkAccount = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
     email_verified: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
     closed: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+};
+
+export type NetworkAccountInfoReply = {
+    code: 0;
+    message: string;
+    data: AccountInfo;
+};
+
+export type NetworkAccountLockReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkAccountsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkAccount;
 };
 
 /**
@@ -4771,17 +7500,44 @@ export type NetworkAccount = {
  */
 export type NetworkAlert = {
     key: string;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
     cause: AlertCause | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     publishers: number;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
     alerts: number;
+    /**
+     * From when on.
+     */
     since: string;
+    /**
+     * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
+     */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * `unrated` alerts are not in it, because there is no rate.
+     */
     unrated: number;
+    /**
+     * `task` is null if publishers can solve the problem themselves.
+     */
     task: AlertTask | null;
 };
 
@@ -4792,9 +7548,21 @@ export type NetworkAlert = {
  */
 export type NetworkAlertFilter = {
     key?: string | null;
+    /**
+     * Which kind it is.
+     */
     kind?: AlertKind | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * `uid`: only groups that include this publisher.
+     */
     uid?: number | null;
+    /**
+     * `task`: only alerts with an open task for the network.
+     */
     task?: 'done' | 'in_progress' | 'open' | null;
 };
 
@@ -4805,19 +7573,64 @@ export type NetworkAlertFilter = {
  */
 export type NetworkAlertInfo = {
     key: string;
+    /**
+     * Which kind it is.
+     */
     kind: AlertKind;
     cause: AlertCause | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
     publishers: number;
+    /**
+     * `uid` and `publisher` are null if there are several.
+     */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
     alerts: number;
+    /**
+     * From when on.
+     */
     since: string;
+    /**
+     * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate.
+     */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * `unrated` alerts are not in it, because there is no rate.
+     */
     unrated: number;
+    /**
+     * `task` is null if publishers can solve the problem themselves.
+     */
     task: AlertTask | null;
     of_publishers: Array<PublisherAlert>;
+};
+
+export type NetworkAlertInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkAlertInfo;
+};
+
+export type NetworkAlertTaskReply = {
+    code: 0;
+    message: string;
+    data: NetworkAlertInfo;
+};
+
+export type NetworkAlertsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkAlert;
 };
 
 /**
@@ -4830,48 +7643,153 @@ export type NetworkAlertInfo = {
 export type NetworkArticle = {
     slug: string;
     section: Section;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * What it is about, in a sentence.
+     */
     summary: string;
+    /**
+     * The text in full.
+     */
     body: string;
     page: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
     position: number;
     published: boolean;
+    /**
+     * `updated_at` is null for an unchanged article that came with the portal.
+     */
     updated_at: string | null;
+};
+
+export type NetworkArticleSaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkArticlesReply = {
+    code: 0;
+    message: string;
+    data: ListingNetworkArticle;
 };
 
 /**
  * NetworkBanner
  */
 export type NetworkBanner = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * The tracking link.
+     */
     link: string;
     link_label: string;
+    /**
+     * The place in the order in which it is shown.
+     */
     position: number;
+    /**
+     * When it begins.
+     */
     starts_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+};
+
+export type NetworkBannerSaveReply = {
+    code: 0;
+    message: string;
+    data: BannerSaved;
+};
+
+export type NetworkBannersReply = {
+    code: 0;
+    message: string;
+    data: ListingNetworkBanner;
+};
+
+export type NetworkBonusAddReply = {
+    code: 0;
+    message: string;
+    data: Settlement;
 };
 
 /**
  * NetworkBrand
  */
 export type NetworkBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The address of the brand's site.
+     */
     site_url: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * What the brand pays for.
+     */
     offer_type: OfferType;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
     approval: Approval;
+    /**
+     * The status that it has.
+     */
     status: BrandStatus;
     has_key: boolean;
     joined: number;
     pending: number;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -4879,46 +7797,178 @@ export type NetworkBrand = {
  * NetworkBrandFilter
  */
 export type NetworkBrandFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: BrandStatus | null;
+};
+
+export type NetworkBrandInfoReply = {
+    code: 0;
+    message: string;
+    data: BrandDraft;
+};
+
+export type NetworkBrandKeyReply = {
+    code: 0;
+    message: string;
+    data: BrandKey;
+};
+
+export type NetworkBrandPaidReply = {
+    code: 0;
+    message: string;
+    data: MonthClosing;
+};
+
+export type NetworkBrandSaveReply = {
+    code: 0;
+    message: string;
+    data: BrandSaved;
+};
+
+export type NetworkBrandStatusReply = {
+    code: 0;
+    message: string;
+    data: BrandSaved;
+};
+
+export type NetworkBrandsImportReply = {
+    code: 0;
+    message: string;
+    data: ResultsBrandLine;
+};
+
+export type NetworkBrandsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkBrand;
 };
 
 /**
  * NetworkCase
  */
 export type NetworkCase = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
+    /**
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+};
+
+export type NetworkCaseAnswerReply = {
+    code: 0;
+    message: string;
+    data: NetworkCaseInfo;
 };
 
 /**
  * NetworkCaseFilter
  */
 export type NetworkCaseFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: CaseState | null;
+    /**
+     * Which kind it is.
+     */
     kind?: CaseKind | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -4932,32 +7982,128 @@ export type NetworkCaseFilter = {
  * missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
  */
 export type NetworkCaseInfo = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
+    /**
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     steps: Array<CaseStep>;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what was declined of it.
+     */
     recorded_amount: string | null;
+    /**
+     * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what was declined of it.
+     */
     recorded_comm: string | null;
+    /**
+     * `near` are orders of the brand whose number differs from the missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
+     */
     near: Array<NearOrder>;
+};
+
+export type NetworkCaseInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkCaseInfo;
+};
+
+export type NetworkCasesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkCase;
+};
+
+export type NetworkClosingsReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthClosing;
+};
+
+export type NetworkConversionsReply = {
+    code: 0;
+    message: string;
+    data: ResultsOrderOutcome;
 };
 
 /**
@@ -4968,14 +8114,38 @@ export type NetworkCaseInfo = {
  * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
     code: string;
+    /**
+     * What it is, in words.
+     */
     description: string;
+    /**
+     * `uid` and `publisher` name the only publisher the coupon is for.
+     */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
+    /**
+     * When it begins.
+     */
     starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
 };
 
@@ -4983,8 +8153,68 @@ export type NetworkCoupon = {
  * NetworkCouponFilter
  */
 export type NetworkCouponFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+};
+
+export type NetworkCouponSaveReply = {
+    code: 0;
+    message: string;
+    data: CouponSaved;
+};
+
+export type NetworkCouponsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkCoupon;
+};
+
+export type NetworkDecisionsImportReply = {
+    code: 0;
+    message: string;
+    data: OrderImport;
+};
+
+export type NetworkDecisionsPreviewReply = {
+    code: 0;
+    message: string;
+    data: DecisionsPreview;
+};
+
+export type NetworkEntitiesReply = {
+    code: 0;
+    message: string;
+    data: ResultsLegalEntity;
+};
+
+export type NetworkEntitySaveReply = {
+    code: 0;
+    message: string;
+    data: ResultsLegalEntity;
+};
+
+export type NetworkImportRefusedReply = {
+    code: 0;
+    message: string;
+    data: ListingLineRefusal;
+};
+
+export type NetworkMissingRatesReply = {
+    code: 0;
+    message: string;
+    data: ResultsMissingRate;
+};
+
+export type NetworkMonthsReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthProgress;
 };
 
 /**
@@ -4993,13 +8223,34 @@ export type NetworkCouponFilter = {
  * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * `uid` and `publisher` are null if it is for every publisher.
+     */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
     published_at: string;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -5007,8 +8258,20 @@ export type NetworkNotice = {
  * NetworkNoticeFilter
  */
 export type NetworkNoticeFilter = {
+    /**
+     * Which kind it is.
+     */
     kind?: NoticeKind | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+};
+
+export type NetworkNoticeInfoReply = {
+    code: 0;
+    message: string;
+    data: NoticeDraft;
 };
 
 /**
@@ -5017,8 +8280,26 @@ export type NetworkNoticeFilter = {
  * A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher.
  */
 export type NetworkNoticeRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * `uid` is as in the list, and absent if the notice is for every publisher.
+     */
     uid?: number | null;
+};
+
+export type NetworkNoticeSaveReply = {
+    code: 0;
+    message: string;
+    data: NoticeSaved;
+};
+
+export type NetworkNoticesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkNotice;
 };
 
 /**
@@ -5030,22 +8311,70 @@ export type NetworkNoticeRef = {
  * exchange rate: its commission is null until it has one.
  */
 export type NetworkOrder = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
     reported_at: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
     matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
     matched_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: its commission is null until it has one.
+     */
     unrated: boolean;
+    /**
+     * The number of items.
+     */
     items: number;
 };
 
@@ -5064,13 +8393,46 @@ export type NetworkOrderBasis = 'order' | 'reported';
  * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
 export type NetworkOrderFilter = {
+    /**
+     * Which of an order's dates counts.
+     */
     date_basis?: NetworkOrderBasis;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * `status` finds orders with an item in that status.
+     */
     status?: ItemStatus | null;
+};
+
+export type NetworkOrderImportInfoReply = {
+    code: 0;
+    message: string;
+    data: OrderImportInfo;
+};
+
+export type NetworkOrderImportsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageOrderImport;
 };
 
 /**
@@ -5079,46 +8441,214 @@ export type NetworkOrderFilter = {
  * An order as its publisher sees it, with the publisher; `site_name` is the name of its channel.
  */
 export type NetworkOrderInfo = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
     matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
     matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
+    /**
+     * `link_code` is null if there is no such link.
+     */
     link_code: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note: string | null;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     claim_until: string;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     dispute_until: string | null;
+    /**
+     * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
+     */
     decision_record: DateRecord | null;
+    /**
+     * What happened, in order of time.
+     */
     timeline: Array<TimelineEntry>;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * `site_name` is the name of its channel.
+     */
     site_name: string;
+};
+
+export type NetworkOrderInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkOrderInfo;
+};
+
+export type NetworkOrdersFileReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
+};
+
+export type NetworkOrdersImportReply = {
+    code: 0;
+    message: string;
+    data: OrderImport;
+};
+
+export type NetworkOrdersPreviewReply = {
+    code: 0;
+    message: string;
+    data: ImportPreview;
+};
+
+export type NetworkOrdersReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkOrder;
+};
+
+export type NetworkOrdersReviewReply = {
+    code: 0;
+    message: string;
+    data: OrdersReviewed;
+};
+
+export type NetworkPayPreviewReply = {
+    code: 0;
+    message: string;
+    data: PayPreview;
+};
+
+export type NetworkPayReply = {
+    code: 0;
+    message: string;
+    data: PayBatch;
 };
 
 /**
@@ -5129,34 +8659,112 @@ export type NetworkOrderInfo = {
  * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export type NetworkPayment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     channel: PayoutChannel;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     problem: string | null;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     file_id: number | null;
 };
 
@@ -5166,32 +8774,179 @@ export type NetworkPayment = {
  * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: PaymentState | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id?: number | null;
+};
+
+export type NetworkPaymentInfoReply = {
+    code: 0;
+    message: string;
+    data: PaymentInfo;
+};
+
+export type NetworkPaymentSetReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type NetworkPaymentsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkPayment;
+};
+
+export type NetworkPayoutFileReply = {
+    code: 0;
+    message: string;
+    data: PayoutFile;
+};
+
+export type NetworkPayoutFilesReply = {
+    code: 0;
+    message: string;
+    data: CursorPagePayoutFileInfo;
+};
+
+export type NetworkRateCorrectReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRateCorrectionReply = {
+    code: 0;
+    message: string;
+    data: RateCorrection;
+};
+
+export type NetworkRateSaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRatesImportReply = {
+    code: 0;
+    message: string;
+    data: ResultsRateLine;
+};
+
+export type NetworkRatesReply = {
+    code: 0;
+    message: string;
+    data: ListingExchangeRate;
+};
+
+export type NetworkRefusedReportsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageRefusedReport;
 };
 
 /**
  * NetworkRelationship
  */
 export type NetworkRelationship = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
+};
+
+export type NetworkRelationshipInfoReply = {
+    code: 0;
+    message: string;
+    data: RelationshipInfo;
+};
+
+export type NetworkRelationshipReviewReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkRelationshipsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkRelationship;
+};
+
+export type NetworkSettleReply = {
+    code: 0;
+    message: string;
+    data: ResultsMonthClosing;
 };
 
 /**
@@ -5201,8 +8956,17 @@ export type NetworkRelationship = {
  */
 export type NetworkSettledOrders = {
     settlement: NetworkSettlement;
+    /**
+     * The rows.
+     */
     list: Array<SettledOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * `sum` is the total of all its orders, which is the settlement's amount.
+     */
     sum: string;
 };
 
@@ -5210,25 +8974,82 @@ export type NetworkSettledOrders = {
  * NetworkSettlement
  */
 export type NetworkSettlement = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
+    /**
+     * `amount` is in the publisher's report currency.
+     */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The number of items.
+     */
     items: number;
+    /**
+     * The state that it is in.
+     */
     state: SettlementState;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it can be withdrawn.
+     */
     payable_at: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_at: string | null;
+    /**
+     * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
+     */
     expected_date?: string | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
 };
 
@@ -5236,27 +9057,84 @@ export type NetworkSettlement = {
  * NetworkSettlementFilter
  */
 export type NetworkSettlementFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: SettlementState | null;
     type?: SettlementType | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+};
+
+export type NetworkSettlementInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkSettledOrders;
+};
+
+export type NetworkSettlementsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkSettlement;
 };
 
 /**
  * NetworkSite
  */
 export type NetworkSite = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -5264,8 +9142,17 @@ export type NetworkSite = {
  * NetworkSiteFilter
  */
 export type NetworkSiteFilter = {
+    /**
+     * The status that it has.
+     */
     status?: SiteStatus | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -5275,36 +9162,135 @@ export type NetworkSiteFilter = {
  * A channel as its publisher sees it, with the publisher.
  */
 export type NetworkSiteInfo = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
     medium_id: number | null;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The media kit.
+     */
     media_kit: Array<MediaKit>;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits: number | null;
+    /**
+     * What it is, in words.
+     */
     description: string | null;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
+    /**
+     * Whether it was verified.
+     */
     verified: boolean;
+    /**
+     * What the website must show to prove who owns it; see `proof_places` of /site/types.
+     */
     proof: string;
+    /**
+     * Whether the website can show a proof: a profile on a social platform cannot.
+     */
     verifiable: boolean;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+};
+
+export type NetworkSiteInfoReply = {
+    code: 0;
+    message: string;
+    data: NetworkSiteInfo;
 };
 
 /**
  * NetworkSiteRef
  */
 export type NetworkSiteRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+};
+
+export type NetworkSiteReviewReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkSitesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkSite;
+};
+
+export type NetworkTwoStepEndReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkUndeliveredMailsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageUndeliveredMail;
 };
 
 /**
@@ -5313,21 +9299,63 @@ export type NetworkSiteRef = {
  * A claim of a publisher. `number_valid` says whether the number's form is right for the country.
  */
 export type NetworkVatReview = {
+    /**
+     * The status that it has.
+     */
     status: VatStatus;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The name.
+     */
     name: string;
     number: string;
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     decided_by: string | null;
     decider_id: number | null;
     evidence: string | null;
+    /**
+     * `number_valid` says whether the number's form is right for the country.
+     */
     number_valid: boolean;
+};
+
+export type NetworkVatReviewSetReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type NetworkVatReviewsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkVatReview;
 };
 
 /**
@@ -5347,7 +9375,13 @@ export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 export type NextWhyStep = {
     step: WhyStep;
     page: string | null;
+    /**
+     * `until` is when to look again.
+     */
     until: string | null;
+    /**
+     * `case` is set for OPEN_CASE.
+     */
     case: FilledCase | null;
 };
 
@@ -5359,9 +9393,21 @@ export type NextWhyStep = {
  * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Notice = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * `body` is text with simple markup: headings, lists, bold words, links.
+     */
     body: string;
     published_at: string;
     read: boolean;
@@ -5376,12 +9422,33 @@ export type Notice = {
  * The notice is shown from `published_at` (if absent, now) until `ends_at`.
  */
 export type NoticeDraft = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * `uid` is the only publisher to see it.
+     */
     uid?: number | null;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * The text in full.
+     */
     body: string;
+    /**
+     * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+     */
     published_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at?: string | null;
 };
 
@@ -5389,6 +9456,9 @@ export type NoticeDraft = {
  * NoticeFilter
  */
 export type NoticeFilter = {
+    /**
+     * Which kind it is.
+     */
     kind?: NoticeKind | null;
     unread?: boolean;
 };
@@ -5402,6 +9472,9 @@ export type NoticeKind = 'brands' | 'payments' | 'product' | 'service';
  * NoticeRef
  */
 export type NoticeRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -5409,8 +9482,17 @@ export type NoticeRef = {
  * NoticeRow
  */
 export type NoticeRow = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
+    /**
+     * The heading.
+     */
     title: string;
     published_at: string;
     read: boolean;
@@ -5420,6 +9502,9 @@ export type NoticeRow = {
  * NoticeSaved
  */
 export type NoticeSaved = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -5429,7 +9514,13 @@ export type NoticeSaved = {
  * A page of notices, and how many of each kind are unread; a kind without any is left out.
  */
 export type Notices = {
+    /**
+     * The rows.
+     */
     list: Array<NoticeRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     unread: Array<UnreadCount>;
 };
@@ -5440,6 +9531,9 @@ export type Notices = {
  * The notices to mark as read; without `ids`, all of them.
  */
 export type NoticesRead = {
+    /**
+     * The ids of those that are meant.
+     */
     ids?: Array<number> | null;
 };
 
@@ -5456,7 +9550,13 @@ export type Notifications = {
     brands?: boolean;
     links?: boolean;
     news?: boolean;
+    /**
+     * `alerts` turns the mails about all alerts on or off.
+     */
     alerts?: boolean;
+    /**
+     * `alert_mails` says when those of each kind are sent, and stays unchanged if it is left out.
+     */
     alert_mails?: AlertMails;
 };
 
@@ -5469,6 +9569,9 @@ export type OfferType = 'CPA' | 'CPC' | 'CPL' | 'CPM' | 'CPS';
  * OidRef
  */
 export type OidRef = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
 };
 
@@ -5478,14 +9581,35 @@ export type OidRef = {
  * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
  */
 export type OpenSession = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
+    /**
+     * `device` is, for example, `Firefox on Linux`, or empty.
+     */
     device: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The address on the internet.
+     */
     ip: string;
+    /**
+     * Which kind it is.
+     */
     kind: string;
     current: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_seen: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -5499,36 +9623,129 @@ export type OpenSession = {
  * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
  */
 export type Order = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
     matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
     matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
 };
 
@@ -5538,25 +9755,82 @@ export type Order = {
  * A case with its steps, oldest first.
  */
 export type OrderCase = {
+    /**
+     * The id of the case.
+     */
     case_id: number;
+    /**
+     * Which kind it is.
+     */
     kind: CaseKind;
+    /**
+     * The state that it is in.
+     */
     state: CaseState;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * `order_id` is empty without an order.
+     */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
+    /**
+     * Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment.
+     */
     topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     periods: Array<string>;
+    /**
+     * `pay_on` is the day that the acceptance of unpaid months set.
+     */
     pay_on: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `amount` is what the order should be worth, or what the unpaid months (`periods`) come to.
+     */
     amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_amount: string | null;
+    /**
+     * Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission.
+     */
     accepted_comm: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
     opened_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     steps: Array<CaseStep>;
 };
@@ -5579,29 +9853,74 @@ export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
  * something about them is doubtful; `warnings` are the first hundred of these.
  */
 export type OrderImport = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: ImportKind;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
+    /**
+     * `lines` of `total` have been read.
+     */
     lines: number;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     created: number;
     updated: number;
     unchanged: number;
     refused: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `rejected` is the part of `sales` from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
+    /**
+     * `warned` orders were accepted although something about them is doubtful.
+     */
     warned: number;
+    /**
+     * `warnings` are the first hundred of these.
+     */
     warnings: Array<DoubtfulLine>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
+    /**
+     * Once the import has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping | null;
     by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
 };
 
@@ -5613,30 +9932,78 @@ export type OrderImport = {
  * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
  */
 export type OrderImportInfo = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: ImportKind;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The status that it has.
+     */
     status: DownloadStatus;
+    /**
+     * `lines` of `total` have been read.
+     */
     lines: number;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     created: number;
     updated: number;
     unchanged: number;
     refused: number;
+    /**
+     * `sales` are the amounts of accepted lines by currency.
+     */
     sales: {
         [key: string]: string;
     };
+    /**
+     * `rejected` is the part of `sales` from Rejected items.
+     */
     rejected: {
         [key: string]: string;
     };
+    /**
+     * `repeats` counts lines that duplicate another line of their order.
+     */
     repeats: number;
+    /**
+     * `warned` orders were accepted although something about them is doubtful.
+     */
     warned: number;
+    /**
+     * `warnings` are the first hundred of these.
+     */
     warnings: Array<DoubtfulLine>;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
     error: string | null;
+    /**
+     * Once the import has begun, `mapping` has everything found in the file.
+     */
     mapping: ImportMapping | null;
     by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
     ended_at: string | null;
+    /**
+     * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+     */
     refused_url: string | null;
 };
 
@@ -5648,10 +10015,25 @@ export type OrderImportInfo = {
  * `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
  */
 export type OrderOutcome = {
+    /**
+     * `order_id` is as it was sent.
+     */
     order_id: string;
+    /**
+     * The portal's number of the order.
+     */
     oid: number | null;
+    /**
+     * What came of it.
+     */
     outcome: Outcome;
+    /**
+     * `reason` says why it was refused and how to fix it.
+     */
     reason: string | null;
+    /**
+     * `warnings` say what is doubtful about an order that was accepted anyway.
+     */
     warnings?: Array<string>;
 };
 
@@ -5659,8 +10041,17 @@ export type OrderOutcome = {
  * OrderReviewed
  */
 export type OrderReviewed = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * What came of it.
+     */
     outcome: string;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -5682,42 +10073,153 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
 export type OrderStory = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's number.
+     */
     mid: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1: string;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2: string;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3: string;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4: string;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * `rate` converts `currency` to `report_currency`.
+     */
     rate: string | null;
+    /**
+     * The sale, as decimal text.
+     */
     sale_amount: string;
+    /**
+     * The commission of the sale, as decimal text.
+     */
     sale_comm: string | null;
+    /**
+     * The sale of what was matched.
+     */
     matched_amount: string;
+    /**
+     * The commission of what was matched.
+     */
     matched_comm: string | null;
+    /**
+     * The currency of the report.
+     */
     report_currency: string;
+    /**
+     * The sale, in the report's currency.
+     */
     report_amount: string | null;
+    /**
+     * The commission, in the report's currency.
+     */
     report_comm: string | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Whether it is a test order, which is never paid.
+     */
     test_order: boolean;
+    /**
+     * An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
+     */
     unrated: boolean;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * The single items.
+     */
     items?: Array<Item>;
+    /**
+     * `link_code` is null if there is no such link.
+     */
     link_code: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note: string | null;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     claim_until: string;
+    /**
+     * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined.
+     */
     dispute_until: string | null;
+    /**
+     * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
+     */
     decision_record: DateRecord | null;
+    /**
+     * What happened, in order of time.
+     */
     timeline: Array<TimelineEntry>;
 };
 
@@ -5729,6 +10231,9 @@ export type OrderStory = {
  * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export type OrdersFile = {
+    /**
+     * `file_url` comes from /network/orders_file.
+     */
     file_url: string;
     mapping?: ImportMapping | null;
     delimiter?: string | null;
@@ -5740,7 +10245,13 @@ export type OrdersFile = {
  * The file to import: `name` is its name, as /network/orders_file returned it.
  */
 export type OrdersImport = {
+    /**
+     * The address from which the file is loaded.
+     */
     file_url: string;
+    /**
+     * The name.
+     */
     name: string;
     mapping: ImportMapping;
 };
@@ -5754,8 +10265,17 @@ export type OrdersImport = {
  * only to the items in that status.
  */
 export type OrdersReview = {
+    /**
+     * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first.
+     */
     oids?: Array<number> | null;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: Reason | null;
 };
 
@@ -5765,7 +10285,13 @@ export type OrdersReview = {
  * The outcome of each order; `left` is how many more match the filter and await the same decision: call again.
  */
 export type OrdersReviewed = {
+    /**
+     * The rows.
+     */
     list: Array<OrderReviewed>;
+    /**
+     * `left` is how many more match the filter and await the same decision: call again.
+     */
     left: number;
 };
 
@@ -5780,9 +10306,28 @@ export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
  * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export type Page = {
+    /**
+     * The number of the page, from 1.
+     */
+    curPage?: number;
+    /**
+     * The most rows of the page.
+     */
+    perPage?: number;
+    /**
+     * `next` of the page before, to go on after it at any depth.
+     */
+    cursor?: string | null;
+};
+
+/**
+ * PageNumber
+ *
+ * The page by its number, which is accepted in `filter` too, with the same meaning as in `page`.
+ */
+export type PageNumber = {
     curPage?: number;
     perPage?: number;
-    cursor?: string | null;
 };
 
 /**
@@ -5795,9 +10340,21 @@ export type PaidMonth = {
      * A month of the report time zone
      */
     month: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
+    /**
+     * `gross` is before fees and VAT, `net` after.
+     */
     gross: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -5807,11 +10364,26 @@ export type PaidMonth = {
  * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
  */
 export type Passkey = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The kind of device.
+     */
     device: string;
+    /**
+     * One that is not `synced` is only on the `device` it was made on.
+     */
     synced: boolean;
     credential_id: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_used_at: string | null;
 };
@@ -5822,7 +10394,13 @@ export type Passkey = {
  * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export type PasskeyAdd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
 };
 
@@ -5849,8 +10427,17 @@ export type PasskeyBegin = {
  * A new one without a name is called after the device.
  */
 export type PasskeyDraft = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The name.
+     */
     name?: string | null;
+    /**
+     * A new passkey, with its `credential`, or another name for the one with the given `id`.
+     */
     credential?: Attestation | null;
 };
 
@@ -5863,7 +10450,13 @@ export type PasskeyDraft = {
  */
 export type PasskeyFinish = {
     credential: Assertion;
+    /**
+     * `remember` and `third_ticket` are as in /auth/sign_in.
+     */
     remember?: boolean;
+    /**
+     * `remember` and `third_ticket` are as in /auth/sign_in.
+     */
     third_ticket?: string | null;
 };
 
@@ -5873,8 +10466,17 @@ export type PasskeyFinish = {
  * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
  */
 export type PasskeyFinished = {
+    /**
+     * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
+     */
     token: string | null;
+    /**
+     * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
+     */
     stepup: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -5894,8 +10496,17 @@ export type PasskeyOptions = {
  * PasskeyRef
  */
 export type PasskeyRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -5905,7 +10516,13 @@ export type PasskeyRef = {
  * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
  */
 export type Passkeys = {
+    /**
+     * The rows.
+     */
     list: Array<Passkey>;
+    /**
+     * `rp_id` is the host that they work on.
+     */
     rp_id: string | null;
 };
 
@@ -5915,8 +10532,17 @@ export type Passkeys = {
  * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * `old` is the current password, in place of which there may be a `stepup`.
+     */
     old?: string | null;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -5926,6 +10552,9 @@ export type PasswordEdit = {
  */
 export type PasswordReset = {
     token: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -5939,12 +10568,27 @@ export type PasswordReset = {
  * call again to take the next payments.
  */
 export type PayBatch = {
+    /**
+     * `batch_id` is null if there was no payment to take.
+     */
     batch_id: number | null;
+    /**
+     * The number of payments.
+     */
     payments: number;
+    /**
+     * `amounts` are by payout currency.
+     */
     amounts: {
         [key: string]: string;
     };
+    /**
+     * While `remaining` is above 0, call again to take the next payments.
+     */
     remaining: number;
+    /**
+     * The rows.
+     */
     list: Array<PaymentRefusal>;
 };
 
@@ -5956,6 +10600,9 @@ export type PayBatch = {
  * Amounts are by currency of the publishers.
  */
 export type PayPreview = {
+    /**
+     * The number of payments.
+     */
     payments: number;
     amounts: {
         [key: string]: string;
@@ -5975,6 +10622,9 @@ export type PayPreview = {
  * today if left out, at most 31 days ago.
  */
 export type PayRun = {
+    /**
+     * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone: today if left out, at most 31 days ago.
+     */
     date?: string | null;
 };
 
@@ -5987,13 +10637,28 @@ export type PayRun = {
  * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
  */
 export type PayeeChange = {
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * `former` is what the method goes back to if the change is stopped.
+     */
     former: string | null;
     changed_by: string;
     changed_at: string;
     usable_from: string;
+    /**
+     * The same details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
+     */
     needs_session: boolean;
 };
 
@@ -6008,29 +10673,95 @@ export type PayeeChange = {
  * which. `date_record` says how well such days were kept, once that is known.
  */
 export type Payment = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
 };
 
@@ -6040,12 +10771,24 @@ export type Payment = {
  * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
  */
 export type PaymentAgeing = {
+    /**
+     * The rows.
+     */
     list: Array<BrandAgeing>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     in_term: string;
     late: string;
     very_late: string;
+    /**
+     * `waiting` is the sum of the three ages, as in /payments/balance.
+     */
     waiting: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -6059,13 +10802,34 @@ export type PaymentAgeing = {
  */
 export type PaymentBalance = {
     pending: string;
+    /**
+     * `approved` includes settlements whose brand has not paid.
+     */
     approved: string;
+    /**
+     * `waiting` is that part of it.
+     */
     waiting: string;
+    /**
+     * What can be withdrawn now.
+     */
     withdrawable: string;
+    /**
+     * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+     */
     on_the_way: string;
+    /**
+     * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+     */
     needs_you: string;
     paid: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The least that is paid out.
+     */
     minimum: string;
     schedule_day: number | null;
     next_payment: Forecast | null;
@@ -6079,9 +10843,21 @@ export type PaymentBalance = {
  * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed payment.
  */
 export type PaymentChange = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
+    /**
+     * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`.
+     */
     reference?: string | null;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -6091,15 +10867,42 @@ export type PaymentChange = {
  * A settlement of a payment.
  */
 export type PaymentDetail = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
 };
 
@@ -6112,11 +10915,26 @@ export type PaymentDetail = {
  * payment that was requested in place of this one.
  */
 export type PaymentDetails = {
+    /**
+     * The rows.
+     */
     list: Array<PaymentDetail>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
     proof: Array<PaymentProof>;
+    /**
+     * `progress` has the stages of the payment that was requested by its id.
+     */
     progress: Array<PaymentStep>;
+    /**
+     * `replaces` is the failed payment that was requested again as this one, to another account.
+     */
     replaces?: number | null;
+    /**
+     * `replaced_by` is the payment that was requested in place of this one.
+     */
     replaced_by?: number | null;
 };
 
@@ -6128,11 +10946,26 @@ export type PaymentDetails = {
  * If both `status` and `statuses` are given, both must match.
  */
 export type PaymentFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: PaymentState | null;
+    /**
+     * If both `status` and `statuses` are given, both must match.
+     */
     statuses?: Array<PaymentState> | null;
     paid_month?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
 };
 
@@ -6142,34 +10975,112 @@ export type PaymentFilter = {
  * A payment with its settlements, and the proof that they and their orders add up to it.
  */
 export type PaymentInfo = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * When it was requested.
+     */
     request_date: string;
+    /**
+     * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent.
+     */
     expected_date: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_date: string | null;
     method: string;
+    /**
+     * To whom it is paid.
+     */
     payee: string;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
+    /**
+     * The fee that is taken off.
+     */
     fee: string;
+    /**
+     * The VAT.
+     */
     vat: string;
+    /**
+     * The sum without VAT.
+     */
     net: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The currency in which it is paid.
+     */
     payout_currency: string;
+    /**
+     * `payout_amount` is what arrives, at `rate`, once the payment is processed.
+     */
     payout_amount: string | null;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string | null;
+    /**
+     * The status that it has.
+     */
     status: PaymentState;
     scheduled: boolean;
+    /**
+     * Why it failed.
+     */
     failure_reason: string | null;
+    /**
+     * The number under which the bank knows the payment.
+     */
     trace_id: string | null;
+    /**
+     * The number of its invoice, once there is one.
+     */
     invoice: string | null;
+    /**
+     * The number of the credit note that cancels the invoice.
+     */
     credit_note: string | null;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number | null;
+    /**
+     * When it was sent to the bank.
+     */
     sent_date: string | null;
+    /**
+     * `expected_from` says which.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `date_record` says how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
     channel: PayoutChannel;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     problem: string | null;
+    /**
+     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     */
     file_id: number | null;
     parts: Array<PaymentDetail>;
     proof: PaymentProof;
@@ -6184,21 +11095,60 @@ export type PaymentInfo = {
  * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
  */
 export type PaymentMethod = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which kind it is.
+     */
     kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The company of the network that pays.
+     */
     entity: Entity;
+    /**
+     * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+     */
     payee: string;
+    /**
+     * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+     */
     fields: {
         [key: string]: string;
     };
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
     waiting: boolean;
+    /**
+     * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
+     */
     wait_reason: WaitReason | null;
+    /**
+     * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
+     */
     usable_from: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+    /**
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+     */
     last_failure?: string | null;
 };
 
@@ -6208,11 +11158,20 @@ export type PaymentMethod = {
  * The proof that the orders' commission adds up to each settlement, and the settlements to the payment.
  */
 export type PaymentProof = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * The sum with VAT, before the fee.
+     */
     gross: string;
     settlements: string;
     orders: string;
     bonuses: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     differences: Array<ProofDifference>;
 };
@@ -6221,6 +11180,9 @@ export type PaymentProof = {
  * PaymentRef
  */
 export type PaymentRef = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
 };
 
@@ -6230,10 +11192,22 @@ export type PaymentRef = {
  * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export type PaymentRefusal = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
     code: number;
+    /**
+     * Why, in words.
+     */
     reason: string;
 };
 
@@ -6246,7 +11220,13 @@ export type PaymentRefusal = {
  * Negative settlements are always taken.
  */
 export type PaymentRequest = {
+    /**
+     * Without `settlement_ids`, all settlements that can be withdrawn are taken.
+     */
     settlement_ids?: Array<number> | null;
+    /**
+     * Without `method_id`, the default method.
+     */
     method_id?: number | null;
 };
 
@@ -6256,7 +11236,13 @@ export type PaymentRequest = {
  * `method_id` is the method to use instead; if absent, the payment goes to the original one.
  */
 export type PaymentRetry = {
+    /**
+     * The id of the payment.
+     */
     payment_id: number;
+    /**
+     * `method_id` is the method to use instead.
+     */
     method_id?: number | null;
 };
 
@@ -6279,8 +11265,140 @@ export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'req
  */
 export type PaymentStep = {
     stage: PaymentStage;
+    /**
+     * `at` is when all of the payment had reached the stage.
+     */
     at: string | null;
+    /**
+     * `expected` is the day on which that is expected.
+     */
     expected?: string | null;
+};
+
+export type PaymentsAgeingReply = {
+    code: 0;
+    message: string;
+    data: PaymentAgeing;
+};
+
+export type PaymentsBalanceReply = {
+    code: 0;
+    message: string;
+    data: PaymentBalance;
+};
+
+export type PaymentsCancelReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsDetailsReply = {
+    code: 0;
+    message: string;
+    data: PaymentDetails;
+};
+
+export type PaymentsInvoiceReply = {
+    code: 0;
+    message: string;
+    data: Invoice;
+};
+
+export type PaymentsMethodDefaultReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsMethodDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsMethodFieldsReply = {
+    code: 0;
+    message: string;
+    data: MethodFields;
+};
+
+export type PaymentsMethodSaveReply = {
+    code: 0;
+    message: string;
+    data: PaymentMethod;
+};
+
+export type PaymentsMethodsReply = {
+    code: 0;
+    message: string;
+    data: ListingPaymentMethod;
+};
+
+export type PaymentsMonthsReply = {
+    code: 0;
+    message: string;
+    data: ListingPaidMonth;
+};
+
+export type PaymentsRequestReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsRetryReply = {
+    code: 0;
+    message: string;
+    data: Payment;
+};
+
+export type PaymentsScheduleReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PaymentsSelfBillingAgreeReply = {
+    code: 0;
+    message: string;
+    data: VatStanding;
+};
+
+export type PaymentsSettlementOrdersReply = {
+    code: 0;
+    message: string;
+    data: SettledOrders;
+};
+
+export type PaymentsSettlementsReply = {
+    code: 0;
+    message: string;
+    data: ListingSettlement;
+};
+
+export type PaymentsStatementReply = {
+    code: 0;
+    message: string;
+    data: StatementFile;
+};
+
+export type PaymentsSummaryReply = {
+    code: 0;
+    message: string;
+    data: ListingPayment;
+};
+
+export type PaymentsVatFieldsReply = {
+    code: 0;
+    message: string;
+    data: VatFields;
+};
+
+export type PaymentsVatStandingReply = {
+    code: 0;
+    message: string;
+    data: VatStanding;
 };
 
 /**
@@ -6297,15 +11415,30 @@ export type PayoutChannel = 'file' | 'provider';
  * taken before, first at `made_at`: the bank must not receive it twice.
  */
 export type PayoutFile = {
+    /**
+     * The name.
+     */
     name: string;
     content: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
     total: {
         [key: string]: string;
     };
+    /**
+     * The rows.
+     */
     list: Array<PaymentRefusal>;
     file_id: number;
+    /**
+     * `repeat` means that the file was taken before, first at `made_at`: the bank must not receive it twice.
+     */
     made_at: string;
+    /**
+     * `repeat` means that the file was taken before, first at `made_at`: the bank must not receive it twice.
+     */
     repeat: boolean;
 };
 
@@ -6313,6 +11446,9 @@ export type PayoutFile = {
  * PayoutFileFilter
  */
 export type PayoutFileFilter = {
+    /**
+     * The id of the batch of payments.
+     */
     batch_id?: number | null;
 };
 
@@ -6323,10 +11459,25 @@ export type PayoutFileFilter = {
  */
 export type PayoutFileInfo = {
     file_id: number;
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number;
+    /**
+     * The format of the file.
+     */
     format: FileFormat;
+    /**
+     * The MsgId in the file, by which the bank identifies it.
+     */
     message_id: string | null;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The number of payments.
+     */
     payments: number;
     total: {
         [key: string]: string;
@@ -6338,6 +11489,9 @@ export type PayoutFileInfo = {
     repeated_at: string | null;
     repeater_id: number | null;
     repeated_by: string | null;
+    /**
+     * It can be taken again while its content is `available`.
+     */
     available: boolean;
 };
 
@@ -6350,9 +11504,18 @@ export type PayoutFileInfo = {
  * an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export type PayoutFileRequest = {
+    /**
+     * The id of the batch of payments.
+     */
     batch_id: number;
+    /**
+     * The format of the file.
+     */
     format: FileFormat;
     entity_id?: number | null;
+    /**
+     * With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+     */
     file_id?: number | null;
 };
 
@@ -6383,15 +11546,39 @@ export type Pays = 'fixed' | 'percent';
  * month. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
  */
 export type Performance = {
+    /**
+     * The rows.
+     */
     list: Array<PerformanceRow>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * `totals` are the sums of all rows, not only of this page.
+     */
     totals: Figures;
+    /**
+     * `compared_totals` are those of the compared period.
+     */
     compared_totals: Figures | null;
+    /**
+     * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
+     */
     compared: Array<PerformanceRow>;
     compared_start_date: string | null;
     compared_end_date: string | null;
+    /**
+     * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`.
+     */
     compared_until: string | null;
+    /**
+     * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
+     */
     recounted: Array<Recount>;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -6409,25 +11596,76 @@ export type Performance = {
  * says. An empty country, device, page or placement finds what has none.
  */
 export type PerformanceFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * Two-letter country codes (ISO 3166).
+     */
     countries?: Array<string>;
     devices?: Array<string>;
+    /**
+     * The ids of tracking links.
+     */
     link_ids?: Array<number>;
     pages?: Array<string>;
     placements?: Array<string>;
+    /**
+     * What rows are grouped by.
+     */
     group_by?: Array<GroupBy>;
+    /**
+     * The status that it has.
+     */
     status?: StatusFilter;
+    /**
+     * Which of an order's dates counts.
+     */
     date_basis?: DateBasis;
+    /**
+     * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since, `commission_change`.
+     */
     compare?: Compare | null;
+    /**
+     * `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand that no longer sells anything.
+     */
     lapsed?: boolean;
+    /**
+     * `sort` is a column, preceded by `-` for descending order.
+     */
     sort?: string | null;
 };
 
@@ -6441,43 +11679,148 @@ export type PerformanceFilter = {
  * to 23, in the publisher's time zone. `link_code` and `link_note` are as in /tools/links.
  */
 export type PerformanceRow = {
+    /**
+     * The number of clicks.
+     */
     clicks: number | null;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
+    /**
+     * The commission of orders that are not decided yet.
+     */
     pending_commission: string;
+    /**
+     * The commission of approved orders.
+     */
     approved_commission: string;
+    /**
+     * The commission of rejected orders.
+     */
     rejected_commission: string;
+    /**
+     * The commission that was paid.
+     */
     paid_commission: string;
+    /**
+     * What was earned beside orders.
+     */
     bonus: string;
+    /**
+     * The number of orders that are not decided yet.
+     */
     pending_orders: number;
+    /**
+     * The number of approved orders.
+     */
     approved_orders: number;
+    /**
+     * The number of rejected orders.
+     */
     rejected_orders: number;
+    /**
+     * Orders per click, from 0 to 1.
+     */
     cr: string | null;
+    /**
+     * Earnings per click.
+     */
     epc: string | null;
+    /**
+     * The average sale of an order.
+     */
     aov: string | null;
+    /**
+     * `approval_rate` is null with a status filter.
+     */
     approval_rate: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * A day.
+     */
     date?: string | null;
     week?: string | null;
+    /**
+     * The first day of the month.
+     */
     month?: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name?: string | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name?: string | null;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * `link_code` and `link_note` are as in /tools/links.
+     */
     link_code?: string | null;
+    /**
+     * The note of the tracking link.
+     */
     link_note?: string | null;
     link_brand_name?: string | null;
     page?: string | null;
+    /**
+     * Where on its page the link stands.
+     */
     placement?: string | null;
     hour?: number | null;
 };
@@ -6495,28 +11838,85 @@ export type Period = '30d' | '365d' | '7d' | '90d';
  * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
  */
 export type Postback = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number | null;
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
+    /**
+     * Brands' numbers.
+     */
     mids: Array<number>;
+    /**
+     * The values by their names.
+     */
     parameters: {
         [key: string]: string;
     };
     medium_id: number | null;
+    /**
+     * The state that it is in.
+     */
     state: 'active' | 'auto_paused' | 'paused';
     state_reason: 'failing' | 'gone' | null;
     failing_since: string | null;
     secret_shown_at: string | null;
     old_secret_until: string | null;
+    /**
+     * `success_rate` is of the last 1,000 deliveries that have ended, in percent.
+     */
     success_rate: number | null;
     delivered: number;
     failed: number;
     waiting: number;
     last_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
+};
+
+export type PostbackDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type PostbackDeliveriesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageDelivery;
+};
+
+export type PostbackDoInfoReply = {
+    code: 0;
+    message: string;
+    data: Postback;
+};
+
+export type PostbackDoTestReply = {
+    code: 0;
+    message: string;
+    data: DeliveryRef;
 };
 
 /**
@@ -6529,24 +11929,87 @@ export type Postback = {
  * If `updated_at` is given, the change is refused if somebody has changed the postback since that time.
  */
 export type PostbackDraft = {
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
+    /**
+     * `parameters` are appended (GET) or are the body (POST).
+     */
     parameters?: {
         [key: string]: string;
     };
+    /**
+     * The kind of event.
+     */
     event_type: EventType;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+    /**
+     * Brands' numbers.
+     */
     mids?: Array<number>;
     medium_id?: number | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * When it was last changed.
+     */
     updated_at?: string | null;
+};
+
+export type PostbackGetTypeReply = {
+    code: 0;
+    message: string;
+    data: PostbackTypes;
+};
+
+export type PostbackListReply = {
+    code: 0;
+    message: string;
+    data: ListingPostback;
+};
+
+export type PostbackRecentReply = {
+    code: 0;
+    message: string;
+    data: ListingRecentDeliveries;
+};
+
+export type PostbackRedeliverReply = {
+    code: 0;
+    message: string;
+    data: Redelivery;
 };
 
 /**
  * PostbackRef
  */
 export type PostbackRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+};
+
+export type PostbackSecretReply = {
+    code: 0;
+    message: string;
+    data: Secret;
+};
+
+export type PostbackSetStateReply = {
+    code: 0;
+    message: string;
+    data: Postback;
 };
 
 /**
@@ -6557,9 +12020,21 @@ export type PostbackRef = {
  * With an `oid` the values are those of that order, else samples.
  */
 export type PostbackTest = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
     draft?: PostbackDraft | null;
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
+};
+
+export type PostbackTestInfoReply = {
+    code: 0;
+    message: string;
+    data: Preview;
 };
 
 /**
@@ -6570,6 +12045,9 @@ export type PostbackTest = {
 export type PostbackTypes = {
     event_types: Array<EventKind>;
     delivery_types: Array<DeliveryKind>;
+    /**
+     * The names that can stand in braces in the address.
+     */
     macros: Array<Macro>;
     mediums: Array<Medium>;
     templates: Array<TrackerTemplate>;
@@ -6581,9 +12059,18 @@ export type PostbackTypes = {
  * The macros with the values of the test, and the request that they make. No signature is shown.
  */
 export type Preview = {
+    /**
+     * The names that can stand in braces in the address.
+     */
     macros: Array<Macro>;
     method: string;
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * The text in full.
+     */
     body: string | null;
 };
 
@@ -6595,7 +12082,13 @@ export type Preview = {
 export type PreviewRow = {
     line: number;
     cells: Array<string>;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
 };
 
@@ -6605,9 +12098,21 @@ export type PreviewRow = {
  * The account with everything its owner can change. `counting` is null unless the figures are being recounted.
  */
 export type Profile = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
     avatar: string;
     account: string;
@@ -6616,12 +12121,27 @@ export type Profile = {
     default_site: DefaultSite | null;
     roles: Array<string>;
     permissions: Array<string>;
+    /**
+     * The channels that the account may see; null for all of the publisher's.
+     */
     site_ids: Array<number> | null;
+    /**
+     * The publisher's company.
+     */
     company: Company | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
     language: string;
     referral_url: string;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
     impersonated_by: string | null;
     session_expires_at: string;
@@ -6629,6 +12149,9 @@ export type Profile = {
     phone: string;
     notifications: Notifications;
     currency_fixed: boolean;
+    /**
+     * `counting` is null unless the figures are being recounted.
+     */
     counting: Counting | null;
     media_kits: Array<MediaKitFile>;
 };
@@ -6639,10 +12162,22 @@ export type Profile = {
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export type ProfileEdit = {
+    /**
+     * The name that is shown.
+     */
     nickname?: string | null;
+    /**
+     * The publisher's company.
+     */
     company?: Company | null;
     phone?: string | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone?: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency?: string | null;
     language?: 'en' | null;
     notifications?: Notifications | null;
@@ -6654,6 +12189,9 @@ export type ProfileEdit = {
  * Two sums that should be equal but are not; without a settlement, those of the payment as a whole.
  */
 export type ProofDifference = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number | null;
     expected: string;
     found: string;
@@ -6680,6 +12218,9 @@ export type ProofPlaces = {
  */
 export type Province = {
     code: string;
+    /**
+     * The name.
+     */
     name: string;
 };
 
@@ -6689,14 +12230,29 @@ export type Province = {
  * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
  */
 export type PublisherAlert = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string | null;
+    /**
+     * From when on.
+     */
     since: string;
     expected: number | null;
     seen: number | null;
     money_at_risk: MoneyAtRisk | null;
     next_step: NextStep;
+    /**
+     * `state` is null if only the network's staff see the alert.
+     */
     state: 'closed' | 'muted' | 'open' | 'snoozed' | null;
 };
 
@@ -6707,8 +12263,17 @@ export type PublisherAlert = {
  */
 export type QuarterFigure = {
     quarter: string;
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
 };
 
@@ -6721,10 +12286,22 @@ export type QuarterFigure = {
  * orders, which are rated again too.
  */
 export type RateCorrection = {
+    /**
+     * The number of orders.
+     */
     orders: number;
     publishers: number;
+    /**
+     * `settled_orders` of them, with `settled_items` settled items, stay as they are.
+     */
     settled_orders: number;
+    /**
+     * `settled_orders` of them, with `settled_items` settled items, stay as they are.
+     */
     settled_items: number;
+    /**
+     * `more` means that there are further orders, which are rated again too.
+     */
     more: boolean;
     sums: Array<CorrectedSum>;
 };
@@ -6735,8 +12312,17 @@ export type RateCorrection = {
  * The share of orders with an outcome, such as approval.
  */
 export type RateFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
 };
 
@@ -6748,6 +12334,9 @@ export type RateFigure = {
 export type RateFilter = {
     base?: string | null;
     quote?: string | null;
+    /**
+     * A day.
+     */
     day?: string | null;
 };
 
@@ -6759,6 +12348,9 @@ export type RateFilter = {
 export type RateLine = {
     line: number;
     rate: string;
+    /**
+     * `reason` says why it was refused, or is null if it was saved.
+     */
     reason: string | null;
 };
 
@@ -6768,6 +12360,9 @@ export type RateLine = {
  * A rate by its day and currencies.
  */
 export type RateRef = {
+    /**
+     * A day.
+     */
     day: string;
     base: string;
     quote: string;
@@ -6781,10 +12376,25 @@ export type RateRef = {
  * A rate that differs by more than a fifth from the last one requires `confirm`.
  */
 export type RateSave = {
+    /**
+     * A day.
+     */
     day: string;
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     base: string;
+    /**
+     * From `day` on, one unit of `base` is worth `rate` of `quote`.
+     */
     quote: string;
+    /**
+     * The rate, as decimal text.
+     */
     rate: string;
+    /**
+     * A rate that differs by more than a fifth from the last one requires `confirm`.
+     */
     confirm?: boolean;
 };
 
@@ -6798,7 +12408,13 @@ export type RateSave = {
  * than a fifth from the last ones are refused, unless `confirm` is true.
  */
 export type RatesFile = {
+    /**
+     * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+     */
     content: string;
+    /**
+     * Rates that differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+     */
     confirm?: boolean;
 };
 
@@ -6815,6 +12431,9 @@ export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected
  * The latest deliveries of a postback, without tests: at most 50, newest first.
  */
 export type RecentDeliveries = {
+    /**
+     * The id of the postback.
+     */
     postback_id: number;
     marks: Array<DeliveryMark>;
 };
@@ -6825,7 +12444,13 @@ export type RecentDeliveries = {
  * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
  */
 export type Recount = {
+    /**
+     * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
+     */
     at: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
 };
 
@@ -6844,6 +12469,9 @@ export type RecoveryCodes = {
  * How many deliveries will be sent again.
  */
 export type Redelivery = {
+    /**
+     * How many there are.
+     */
     count: number;
 };
 
@@ -6857,10 +12485,25 @@ export type Redelivery = {
  * are left out.
  */
 export type RedeliveryAsk = {
+    /**
+     * The ids of those that are meant.
+     */
     ids?: Array<string> | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: 'delivered' | 'failed' | 'waiting' | null;
 };
 
@@ -6870,8 +12513,17 @@ export type RedeliveryAsk = {
  * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
  */
 export type Referer = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The number of brands.
+     */
     brands: number;
 };
 
@@ -6879,6 +12531,9 @@ export type Referer = {
  * RefererRef
  */
 export type RefererRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -6897,10 +12552,25 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
  */
 export type Referrals = {
     referral_url: string;
+    /**
+     * The rows.
+     */
     list: Array<Referred>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
+     */
     bonus: string;
+    /**
+     * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each invited publisher in its first twelve months.
+     */
     bonus_percent: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -6910,37 +12580,29 @@ export type Referrals = {
  * An invited publisher. Most of its name is masked. `earning` means that a first order was credited.
  */
 export type Referred = {
+    /**
+     * The name.
+     */
     name: string;
     joined_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReferralState;
 };
 
 /**
  * Refusal
  *
- * The reply of a call that was refused: a code of `x-codes`, and the reason.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason. Codes may be added.
  */
 export type Refusal = {
-    code: number;
-    message: string;
+    code: ErrorCode;
     /**
-     * What the caller needs to correct the request, if anything.
+     * The reason, in English.
      */
-    data: {
-        /**
-         * The path in `req` of the field that caused the refusal.
-         */
-        field?: string;
-        rule?: Rule;
-        /**
-         * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
-         */
-        limit?: number | string;
-        /**
-         * The scope that the API token lacks, for code 21008.
-         */
-        scope?: string;
-    } | null;
+    message: string;
+    data: RefusalData | null;
 };
 
 /**
@@ -6951,6 +12613,25 @@ export type Refusal = {
 export type RefusalCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 
 /**
+ * What the caller needs to correct the request, as far as there is something.
+ */
+export type RefusalData = {
+    /**
+     * The path in `req` of the field that caused the refusal.
+     */
+    field?: string;
+    rule?: Rule;
+    /**
+     * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
+     */
+    limit?: number | string;
+    /**
+     * The scope that the API token lacks, for code 21008.
+     */
+    scope?: string;
+};
+
+/**
  * RefusedReport
  *
  * A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
@@ -6959,14 +12640,38 @@ export type RefusalCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
  * the same day is listed once, with the last reason.
  */
 export type RefusedReport = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * `uid` is the publisher whose click or link it named, null if it named none.
+     */
     uid: number | null;
+    /**
+     * The publisher's name.
+     */
     publisher?: string | null;
     code: RefusalCode;
+    /**
+     * Why, in words.
+     */
     reason: string;
+    /**
+     * `order_time` and `amount` are those of the order, null if they could not be read.
+     */
     order_time: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount: string | null;
     refused_at: string;
 };
@@ -6977,11 +12682,26 @@ export type RefusedReport = {
  * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
  */
 export type RefusedReportFilter = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
     code?: RefusalCode | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date?: string | null;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date?: string | null;
 };
 
@@ -6994,8 +12714,17 @@ export type RefusedReportFilter = {
  */
 export type Region = {
     code: string;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
+     */
     calling_code: number | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string | null;
     provinces: Array<Province>;
 };
@@ -7008,7 +12737,13 @@ export type Region = {
  * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export type RegionFilter = {
+    /**
+     * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
+     */
     country?: string | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone?: string | null;
 };
 
@@ -7023,9 +12758,21 @@ export type Relation = 0 | 1 | 2 | 3 | 4;
  * RelationshipFilter
  */
 export type RelationshipFilter = {
+    /**
+     * The status that it has.
+     */
     status?: Relation | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
 };
 
@@ -7038,22 +12785,70 @@ export type RelationshipFilter = {
  * means that the network rejected or ended the relationship before, and decides on the next application itself.
  */
 export type RelationshipInfo = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The name of the publisher's channel.
+     */
     site_name: string;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * Who ended it.
+     */
     ended_by: 'network' | 'publisher' | null;
+    /**
+     * What it says, in words.
+     */
     message: string | null;
+    /**
+     * When the channel applied.
+     */
     applied_at: string;
     site_status: SiteStatus;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
+    /**
+     * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application itself.
+     */
     needs_review: boolean;
+    /**
+     * What the brand pays for which goods.
+     */
     commission_groups: Array<CommissionGroup>;
+    /**
+     * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
+     */
     results: MyResults;
 };
 
@@ -7061,8 +12856,17 @@ export type RelationshipInfo = {
  * RelationshipRef
  */
 export type RelationshipRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
 };
 
@@ -7072,10 +12876,25 @@ export type RelationshipRef = {
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
  */
 export type RelationshipReview = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The status that it has.
+     */
     status: Relation;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -7085,8 +12904,17 @@ export type RelationshipReview = {
  * The relationship of a channel with a brand.
  */
 export type RelationshipStatus = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The channel's relationship with the brand.
+     */
     relationship: Relation;
 };
 
@@ -7099,8 +12927,17 @@ export type RelationshipStatus = {
  * alone: a workbook has native dates, Parquet has times in UTC.
  */
 export type ReportExport = {
+    /**
+     * Which report.
+     */
     report: ExportReport;
+    /**
+     * The format of the file.
+     */
     format?: ExportFormat;
+    /**
+     * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
+     */
     times?: ExportTimes;
     /**
      * As the call of the report takes it, such as start_date
@@ -7119,11 +12956,29 @@ export type ReportExport = {
  * they were; a new item has quantity 1, no category and status Pending.
  */
 export type ReportedItem = {
+    /**
+     * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
+     */
     amount: string;
+    /**
+     * The id of the item within its order.
+     */
     item_id?: string;
+    /**
+     * How many of the item were sold.
+     */
     quantity?: number | null;
+    /**
+     * The category.
+     */
     category?: string | null;
+    /**
+     * The status that it has.
+     */
     status?: ItemStatus | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code?: Reason | null;
 };
 
@@ -7137,15 +12992,198 @@ export type ReportedItem = {
  * does not undo a decision. `test_order` keeps the order out of all figures.
  */
 export type ReportedOrder = {
+    /**
+     * `order_id` and `item_id` are read without surrounding blanks and without invisible characters.
+     */
     order_id: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The single items.
+     */
     items: Array<ReportedItem>;
+    /**
+     * `click_ref` or a link's `code` identifies the publisher.
+     */
     click_ref?: string | null;
+    /**
+     * `click_ref` or a link's `code` identifies the publisher.
+     */
     code?: string | null;
+    /**
+     * When the order was placed.
+     */
     order_time?: string | null;
+    /**
+     * `country` may be a code or an English name.
+     */
     country?: string | null;
+    /**
+     * The code of the coupon.
+     */
     coupon?: string | null;
+    /**
+     * `test_order` keeps the order out of all figures.
+     */
     test_order?: boolean;
+};
+
+export type ReportsAlertSetReply = {
+    code: 0;
+    message: string;
+    data: ResultsAlertOutcome;
+};
+
+export type ReportsAlertsReply = {
+    code: 0;
+    message: string;
+    data: ListingAlert;
+};
+
+export type ReportsBooksCompareReply = {
+    code: 0;
+    message: string;
+    data: Comparison;
+};
+
+export type ReportsBooksDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ReportsBooksFileReply = {
+    code: 0;
+    message: string;
+    data: Uploaded;
+};
+
+export type ReportsBooksInfoReply = {
+    code: 0;
+    message: string;
+    data: Comparison;
+};
+
+export type ReportsBooksListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageComparison;
+};
+
+export type ReportsBooksPreviewReply = {
+    code: 0;
+    message: string;
+    data: ImportPreview;
+};
+
+export type ReportsBooksRowsReply = {
+    code: 0;
+    message: string;
+    data: CursorPageBookRow;
+};
+
+export type ReportsCaseListReply = {
+    code: 0;
+    message: string;
+    data: ListingOrderCase;
+};
+
+export type ReportsCaseOpenReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCaseReplyReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCaseTimesReply = {
+    code: 0;
+    message: string;
+    data: CaseTimes;
+};
+
+export type ReportsCaseWithdrawReply = {
+    code: 0;
+    message: string;
+    data: OrderCase;
+};
+
+export type ReportsCasesFileReply = {
+    code: 0;
+    message: string;
+    data: ResultsCaseOutcome;
+};
+
+export type ReportsCasesOpenReply = {
+    code: 0;
+    message: string;
+    data: ResultsCaseOutcome;
+};
+
+export type ReportsClicksReply = {
+    code: 0;
+    message: string;
+    data: Clicks;
+};
+
+export type ReportsEventsReply = {
+    code: 0;
+    message: string;
+    data: EventFeed;
+};
+
+export type ReportsExportReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type ReportsPerformanceReply = {
+    code: 0;
+    message: string;
+    data: Performance;
+};
+
+export type ReportsTransactionReply = {
+    code: 0;
+    message: string;
+    data: OrderStory;
+};
+
+export type ReportsTransactionsReply = {
+    code: 0;
+    message: string;
+    data: Transactions;
+};
+
+export type ReportsViewDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ReportsViewListReply = {
+    code: 0;
+    message: string;
+    data: ListingView;
+};
+
+export type ReportsViewSaveReply = {
+    code: 0;
+    message: string;
+    data: View;
+};
+
+export type ReportsWhyReply = {
+    code: 0;
+    message: string;
+    data: Why;
 };
 
 /**
@@ -7154,6 +13192,9 @@ export type ReportedOrder = {
  * The account whose password the link resets. Most of the email address is masked.
  */
 export type ResetOf = {
+    /**
+     * An email address.
+     */
     email: string;
 };
 
@@ -7170,6 +13211,9 @@ export type ResetToken = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsAlertOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<AlertOutcome>;
 };
 
@@ -7179,6 +13223,9 @@ export type ResultsAlertOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsApplicationOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<ApplicationOutcome>;
 };
 
@@ -7188,6 +13235,9 @@ export type ResultsApplicationOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBanner = {
+    /**
+     * The rows.
+     */
     list: Array<Banner>;
 };
 
@@ -7197,6 +13247,9 @@ export type ResultsBanner = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBrandLine = {
+    /**
+     * The rows.
+     */
     list: Array<BrandLine>;
 };
 
@@ -7206,6 +13259,9 @@ export type ResultsBrandLine = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkCheck = {
+    /**
+     * The rows.
+     */
     list: Array<BulkCheck>;
 };
 
@@ -7215,6 +13271,9 @@ export type ResultsBulkCheck = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkRow = {
+    /**
+     * The rows.
+     */
     list: Array<BulkRow>;
 };
 
@@ -7224,6 +13283,9 @@ export type ResultsBulkRow = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsCaseOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<CaseOutcome>;
 };
 
@@ -7233,6 +13295,9 @@ export type ResultsCaseOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsLegalEntity = {
+    /**
+     * The rows.
+     */
     list: Array<LegalEntity>;
 };
 
@@ -7242,6 +13307,9 @@ export type ResultsLegalEntity = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsLinkOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<LinkOutcome>;
 };
 
@@ -7251,6 +13319,9 @@ export type ResultsLinkOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMissingRate = {
+    /**
+     * The rows.
+     */
     list: Array<MissingRate>;
 };
 
@@ -7260,6 +13331,9 @@ export type ResultsMissingRate = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthClosing = {
+    /**
+     * The rows.
+     */
     list: Array<MonthClosing>;
 };
 
@@ -7269,6 +13343,9 @@ export type ResultsMonthClosing = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthProgress = {
+    /**
+     * The rows.
+     */
     list: Array<MonthProgress>;
 };
 
@@ -7278,6 +13355,9 @@ export type ResultsMonthProgress = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsOpenSession = {
+    /**
+     * The rows.
+     */
     list: Array<OpenSession>;
 };
 
@@ -7287,6 +13367,9 @@ export type ResultsOpenSession = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsOrderOutcome = {
+    /**
+     * The rows.
+     */
     list: Array<OrderOutcome>;
 };
 
@@ -7296,6 +13379,9 @@ export type ResultsOrderOutcome = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsRateLine = {
+    /**
+     * The rows.
+     */
     list: Array<RateLine>;
 };
 
@@ -7305,6 +13391,9 @@ export type ResultsRateLine = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdIdentity = {
+    /**
+     * The rows.
+     */
     list: Array<ThirdIdentity>;
 };
 
@@ -7314,6 +13403,9 @@ export type ResultsThirdIdentity = {
  * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdProvider = {
+    /**
+     * The rows.
+     */
     list: Array<ThirdProvider>;
 };
 
@@ -7344,7 +13436,13 @@ export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplic
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
 export type Schedule = {
+    /**
+     * The least that is paid out.
+     */
     minimum?: string | null;
+    /**
+     * A day.
+     */
     day?: number | null;
 };
 
@@ -7376,6 +13474,9 @@ export type SearchResult = {
  * What to search for: a name, the beginning of an order's number, or the number of a payment.
  */
 export type SearchText = {
+    /**
+     * Part of a name or text to look for.
+     */
     keyword: string;
 };
 
@@ -7385,6 +13486,9 @@ export type SearchText = {
  * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
  */
 export type Secret = {
+    /**
+     * `secret` is null once it has been shown.
+     */
     secret: string | null;
     shown_at: string | null;
     old_secret_until: string | null;
@@ -7396,9 +13500,21 @@ export type Secret = {
  * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export type SecretAsk = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
+     */
     rotate?: boolean;
 };
 
@@ -7413,6 +13529,9 @@ export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' |
  * SessionRef
  */
 export type SessionRef = {
+    /**
+     * The number that identifies it.
+     */
     id: string;
 };
 
@@ -7426,6 +13545,9 @@ export type SettleMonth = {
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
 };
 
@@ -7435,13 +13557,37 @@ export type SettleMonth = {
  * An order of a settlement; `commission` is what its settled items and corrections add to it.
  */
 export type SettledOrder = {
+    /**
+     * The portal's number of the order.
+     */
     oid: number;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id: string;
+    /**
+     * When the order was placed.
+     */
     order_time: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref: string | null;
+    /**
+     * When the click happened.
+     */
     click_time: string | null;
+    /**
+     * The number of items.
+     */
     items: number;
+    /**
+     * `commission` is what its settled items and corrections add to it.
+     */
     commission: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -7452,8 +13598,17 @@ export type SettledOrder = {
  */
 export type SettledOrders = {
     settlement: Settlement;
+    /**
+     * The rows.
+     */
     list: Array<SettledOrder>;
+    /**
+     * The number of rows on all pages.
+     */
     total: number;
+    /**
+     * `sum` is computed now from the items of all the orders.
+     */
     sum: string;
 };
 
@@ -7467,23 +13622,74 @@ export type SettledOrders = {
  * how well such days were kept, once that is known.
  */
 export type Settlement = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string | null;
+    /**
+     * The brand's name.
+     */
     brand_name: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period: string;
     type: SettlementType;
+    /**
+     * `amount` is in the publisher's report currency.
+     */
     amount: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The number of items.
+     */
     items: number;
+    /**
+     * The state that it is in.
+     */
     state: SettlementState;
+    /**
+     * The id of the payment.
+     */
     payment_id: number | null;
+    /**
+     * A note of the publisher's own.
+     */
     note: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it can be withdrawn.
+     */
     payable_at: string | null;
+    /**
+     * When it was paid; null if it was not.
+     */
     paid_at: string | null;
+    /**
+     * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms.
+     */
     expected_date?: string | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     expected_from?: ExpectedFrom | null;
+    /**
+     * `expected_from` says which, and `date_record` how well such days were kept, once that is known.
+     */
     date_record?: DateRecord | null;
 };
 
@@ -7491,10 +13697,22 @@ export type Settlement = {
  * SettlementFilter
  */
 export type SettlementFilter = {
+    /**
+     * The state that it is in.
+     */
     state?: SettlementState | null;
     type?: SettlementType | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * A month, such as 2026-10.
+     */
     period?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
 };
 
@@ -7502,6 +13720,9 @@ export type SettlementFilter = {
  * SettlementRef
  */
 export type SettlementRef = {
+    /**
+     * The id of the settlement.
+     */
     settlement_id: number;
 };
 
@@ -7524,6 +13745,9 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
  */
 export type SharePoint = {
     days: number;
+    /**
+     * The share of the whole, from 0 to 1.
+     */
     share: string;
 };
 
@@ -7533,11 +13757,23 @@ export type SharePoint = {
  * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
  */
 export type SignIn = {
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     account?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
     remember?: boolean;
     third_ticket?: string | null;
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     ticket?: string | null;
+    /**
+     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     */
     otp?: string | null;
 };
 
@@ -7548,9 +13784,21 @@ export type SignIn = {
  */
 export type SignInAdmin = {
     account: string;
+    /**
+     * The account's password.
+     */
     password: string;
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * An email address.
+     */
     email?: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string;
     otp?: string | null;
 };
@@ -7561,16 +13809,40 @@ export type SignInAdmin = {
  * The fields of the sign-up form: those of step 1, and those of step 2 unless it is skipped.
  */
 export type SignUp = {
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
     agreement: number;
+    /**
+     * The publisher's company.
+     */
     company?: Company | null;
     channel?: Channel | null;
+    /**
+     * The time zone of the reports' days; UTC if absent.
+     */
     time_zone?: string | null;
+    /**
+     * The currency of the reports' sums. If absent, that of the first order is used.
+     */
     currency?: string | null;
+    /**
+     * The media kit.
+     */
     media_kit?: Array<MediaKit>;
+    /**
+     * Tickets of the files uploaded before sign-up; each file must be used within ten minutes.
+     */
     upload_tickets?: Array<string>;
     referer_uid?: number | null;
     third_ticket?: string | null;
@@ -7581,6 +13853,9 @@ export type SignUp = {
  */
 export type SignedIn = {
     token: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
 };
 
@@ -7588,6 +13863,9 @@ export type SignedIn = {
  * SignedUp
  */
 export type SignedUp = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -7595,25 +13873,82 @@ export type SignedUp = {
  * Site
  */
 export type Site = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
     medium_id: number | null;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The media kit.
+     */
     media_kit: Array<MediaKit>;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits: number | null;
+    /**
+     * What it is, in words.
+     */
     description: string | null;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why it has its status, in words.
+     */
     status_reason: string | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
+    /**
+     * Whether it was verified.
+     */
     verified: boolean;
+    /**
+     * What the website must show to prove who owns it; see `proof_places` of /site/types.
+     */
     proof: string;
+    /**
+     * Whether the website can show a proof: a profile on a social platform cannot.
+     */
     verifiable: boolean;
+    /**
+     * The number of brands whose programme was joined.
+     */
     brands_joined: number;
+    /**
+     * Where the link leads when its target cannot be used.
+     */
     fallback_url: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
@@ -7623,8 +13958,20 @@ export type Site = {
  * A brand, and the channel whose relationship with the brand is meant; the default channel if none is given.
  */
 export type SiteBrandRef = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id?: number | null;
+};
+
+export type SiteDelReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -7633,17 +13980,62 @@ export type SiteBrandRef = {
  * A channel to create or, with an `id`, to replace.
  */
 export type SiteDraft = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What kind of channel it is.
+     */
     channel_type: number;
+    /**
+     * The platform on which the channel is.
+     */
     channel_platform: string;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<number>;
+    /**
+     * The channel's address.
+     */
     website: string;
+    /**
+     * The address of the logo.
+     */
     logo?: string | null;
+    /**
+     * If left out, the existing media kits stay.
+     */
     media_kit?: Array<MediaKit> | null;
+    /**
+     * How many visits the channel has in a month.
+     */
     monthly_visits?: number | null;
+    /**
+     * What it is, in words.
+     */
     description?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * The page of this channel to which visitors of its broken links are sent, once the channel is verified.
+     */
     fallback_url?: string | null;
+};
+
+export type SiteInfoReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
+export type SiteListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageSite;
 };
 
 /**
@@ -7652,6 +14044,9 @@ export type SiteDraft = {
  * The channel, and where its proof was placed.
  */
 export type SiteProof = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
     method: ProofMethod;
 };
@@ -7660,6 +14055,9 @@ export type SiteProof = {
  * SiteRef
  */
 export type SiteRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -7669,10 +14067,34 @@ export type SiteRef = {
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
  */
 export type SiteReview = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * The id of the publisher's channel.
+     */
     site_id: number;
+    /**
+     * The status that it has.
+     */
     status: SiteStatus;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
+};
+
+export type SiteSaveReply = {
+    code: 0;
+    message: string;
+    data: Site;
+};
+
+export type SiteSetDefaultReply = {
+    code: 0;
+    message: string;
+    data: Site;
 };
 
 /**
@@ -7686,8 +14108,23 @@ export type SiteStatus = 0 | 1 | 2 | 3;
 export type SiteTypes = {
     channel_types: Array<ChannelType>;
     channel_platforms: Array<ChannelPlatform>;
+    /**
+     * How the channel promotes brands.
+     */
     promotion_methods: Array<ChannelType>;
     proof_places: ProofPlaces;
+};
+
+export type SiteTypesReply = {
+    code: 0;
+    message: string;
+    data: SiteTypes;
+};
+
+export type SiteVerifyReply = {
+    code: 0;
+    message: string;
+    data: Site;
 };
 
 /**
@@ -7696,14 +14133,35 @@ export type SiteTypes = {
  * A member of staff; `invited` until the first password is chosen.
  */
 export type StaffAccount = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * An email address.
+     */
     email: string;
+    /**
+     * `invited` until the first password is chosen.
+     */
     invited: boolean;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
     lock_reason: string | null;
     new_password_due: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
     last_seen: string | null;
 };
@@ -7714,15 +14172,33 @@ export type StaffAccount = {
  * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
+};
+
+export type StaffAddReply = {
+    code: 0;
+    message: string;
+    data: StaffAdded;
 };
 
 /**
  * StaffAdded
  */
 export type StaffAdded = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -7730,7 +14206,16 @@ export type StaffAdded = {
  * StaffFilter
  */
 export type StaffFilter = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+};
+
+export type StaffListReply = {
+    code: 0;
+    message: string;
+    data: CursorPageStaffAccount;
 };
 
 /**
@@ -7739,11 +14224,32 @@ export type StaffFilter = {
  * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Whether it is locked.
+     */
     locked: boolean;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
+};
+
+export type StaffLockReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -7752,9 +14258,24 @@ export type StaffLock = {
  * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
+};
+
+export type StaffResetReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -7765,8 +14286,17 @@ export type StaffRef = {
  * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
  */
 export type StandingFilter = {
+    /**
+     * Part of a name or text to look for.
+     */
     keyword?: string | null;
+    /**
+     * `status`: at least one channel has this status.
+     */
     status?: Relation | null;
+    /**
+     * `incomplete`: not every approved channel has applied.
+     */
     incomplete?: boolean;
 };
 
@@ -7776,7 +14306,13 @@ export type StandingFilter = {
  * Pauses or resumes a postback. Events are queued while it is paused, and sent once it is active again.
  */
 export type StateChange = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The state that it is in.
+     */
     state: 'active' | 'paused';
 };
 
@@ -7786,7 +14322,13 @@ export type StateChange = {
  * `content` is the text of a CSV file, or a PDF file in base64.
  */
 export type StatementFile = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * The format of the file.
+     */
     format: DocumentFormat;
     /**
      * Text, or base64 of a PDF
@@ -7802,6 +14344,9 @@ export type StatementRequest = {
      * A month of the network's time zone
      */
     period: string;
+    /**
+     * The format of the file.
+     */
     format?: DocumentFormat;
 };
 
@@ -7817,6 +14362,9 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
  */
 export type StatusReading = {
     word: string;
+    /**
+     * The status that it has.
+     */
     status: ItemStatus | null;
 };
 
@@ -7826,10 +14374,25 @@ export type StatusReading = {
  * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export type Task = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * Whether the step has been taken, even if its result, such as a new channel, still awaits a review.
+     */
     done: boolean;
+    /**
+     * `to` is the page on which to take it.
+     */
     to: string;
+    /**
+     * `waiting`: for a review, a brand or a buyer. `refused`: see `note`.
+     */
     state: TaskState;
+    /**
+     * The reason that was given for a refusal.
+     */
     note: string | null;
 };
 
@@ -7855,7 +14418,13 @@ export type Team = {
  */
 export type TeamAccept = {
     token: string;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The account's password.
+     */
     password: string;
     confirm_password: string;
 };
@@ -7867,11 +14436,26 @@ export type TeamAccept = {
  * amounts.
  */
 export type TeamInvite = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number> | null;
+    /**
+     * `with_money` is false for analysts without amounts.
+     */
     with_money?: boolean;
 };
 
@@ -7879,6 +14463,9 @@ export type TeamInvite = {
  * TeamInvited
  */
 export type TeamInvited = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -7888,7 +14475,13 @@ export type TeamInvited = {
  * To leave a team: the password, or the ticket of a step-up.
  */
 export type TeamLeave = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
 };
 
@@ -7901,15 +14494,39 @@ export type TeamLeave = {
  * Only owners see these two, `two_step` and `last_seen`, which are null for others.
  */
 export type TeamMember = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * The name with which one signs in.
+     */
     username: string;
+    /**
+     * The name that is shown.
+     */
     nickname: string;
+    /**
+     * An email address.
+     */
     email: string;
     role: Role;
+    /**
+     * `site_ids` are the channels that the member may see, null if all of them.
+     */
     site_ids: Array<number> | null;
+    /**
+     * `with_money` is whether amounts are shown.
+     */
     with_money: boolean | null;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
     two_step: boolean | null;
     joined_at: string;
+    /**
+     * Only owners see these two, `two_step` and `last_seen`, which are null for others.
+     */
     last_seen: string | null;
 };
 
@@ -7917,8 +14534,17 @@ export type TeamMember = {
  * TeamRef
  */
 export type TeamRef = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -7931,14 +14557,35 @@ export type TeamRef = {
  * `was_site_ids` and `was_with_money` are what the caller saw. If it is no longer so, the change is refused.
  */
 export type TeamRole = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The number that identifies it.
+     */
     id: number;
     role: Role;
+    /**
+     * `was`, `was_site_ids` and `was_with_money` are what the caller saw.
+     */
     was: Role;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number> | null;
     with_money?: boolean;
+    /**
+     * `was`, `was_site_ids` and `was_with_money` are what the caller saw.
+     */
     was_site_ids?: Array<number> | null;
+    /**
+     * `was`, `was_site_ids` and `was_with_money` are what the caller saw.
+     */
     was_with_money?: boolean;
 };
 
@@ -7947,6 +14594,9 @@ export type TeamRole = {
  */
 export type TermChange = {
     at: string;
+    /**
+     * The text.
+     */
     text: string;
 };
 
@@ -7956,8 +14606,17 @@ export type TermChange = {
  * The terms; `text` is formatted like a help article, and `version` changes with every edit.
  */
 export type Terms = {
+    /**
+     * The heading.
+     */
     title: string;
+    /**
+     * `text` is formatted like a help article, and `version` changes with every edit.
+     */
     text: string;
+    /**
+     * `text` is formatted like a help article, and `version` changes with every edit.
+     */
     version: string;
 };
 
@@ -7970,8 +14629,14 @@ export type Terms = {
 export type TermsChange = {
     announced_at: string;
     starts_on: string;
+    /**
+     * `notice_days` is the time from its announcement to its start.
+     */
     notice_days: number;
     lines: Array<string>;
+    /**
+     * `effect` is null if the publisher had no orders.
+     */
     effect: TermsEffect | null;
 };
 
@@ -7983,9 +14648,15 @@ export type TermsChange = {
  * Rejected orders count for neither.
  */
 export type TermsEffect = {
+    /**
+     * The number of orders.
+     */
     orders: number;
     before: string;
     after: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
     currency: string;
 };
 
@@ -7997,8 +14668,17 @@ export type TermsEffect = {
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
 export type TermsStep = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * A day.
+     */
     day: string;
+    /**
+     * `announced_days`: how many days before publishers were told.
+     */
     announced_days: number;
     before: string;
     after: string;
@@ -8010,7 +14690,13 @@ export type TermsStep = {
  * A part of a sentence; `marked` if it matches the search.
  */
 export type TextPart = {
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * `marked` if it matches the search.
+     */
     marked: boolean;
 };
 
@@ -8020,8 +14706,17 @@ export type TextPart = {
  * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export type ThirdBind = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The service that it comes from.
+     */
     provider: string;
     code: string;
     state: string;
@@ -8034,6 +14729,9 @@ export type ThirdBind = {
  * The parameters with which the provider sent the browser back.
  */
 export type ThirdCheck = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
     code: string;
     state?: string | null;
@@ -8046,7 +14744,13 @@ export type ThirdCheck = {
  * A provider connected to the account, and the email address known to the provider.
  */
 export type ThirdIdentity = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
+    /**
+     * An email address.
+     */
     email: string;
     bound_at: string;
 };
@@ -8060,8 +14764,17 @@ export type ThirdIdentity = {
  * page to open afterwards.
  */
 export type ThirdLink = {
+    /**
+     * The service that it comes from.
+     */
     provider: string;
+    /**
+     * `next` is the page to open afterwards.
+     */
     next?: string | null;
+    /**
+     * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in.
+     */
     browser?: string | null;
 };
 
@@ -8069,6 +14782,9 @@ export type ThirdLink = {
  * ThirdProvider
  */
 export type ThirdProvider = {
+    /**
+     * The name.
+     */
     name: string;
     label: string;
 };
@@ -8078,7 +14794,13 @@ export type ThirdProvider = {
  */
 export type ThirdSignedIn = {
     token: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at: string;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next?: string | null;
 };
 
@@ -8086,8 +14808,17 @@ export type ThirdSignedIn = {
  * ThirdUnbind
  */
 export type ThirdUnbind = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The service that it comes from.
+     */
     provider: string;
 };
 
@@ -8095,6 +14826,9 @@ export type ThirdUnbind = {
  * ThirdUrl
  */
 export type ThirdUrl = {
+    /**
+     * The address.
+     */
     url: string;
 };
 
@@ -8112,19 +14846,55 @@ export type ThirdUrl = {
  */
 export type TimelineEntry = {
     at: string;
+    /**
+     * Which kind it is.
+     */
     kind: Moment;
+    /**
+     * The id of the item within its order.
+     */
     item_id: string | null;
     from: string | null;
+    /**
+     * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     */
     to: string | null;
+    /**
+     * The change of the sale against the order before.
+     */
     delta_amount: string | null;
+    /**
+     * The change of the commission against the order before.
+     */
     delta_commission: string | null;
+    /**
+     * The change of the sale, in the report's currency.
+     */
     delta_report_amount?: string | null;
+    /**
+     * The change of the commission, in the report's currency.
+     */
     delta_report_comm?: string | null;
+    /**
+     * Why, as one of the known reasons.
+     */
     reason_code: string | null;
     by: string;
+    /**
+     * The id of the case.
+     */
     case_id: number | null;
+    /**
+     * The id of the postback.
+     */
     postback_id: number | null;
+    /**
+     * The kind of event.
+     */
     event_type: EventType | null;
+    /**
+     * A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     */
     receiver: string | null;
 };
 
@@ -8138,12 +14908,33 @@ export type TimelineEntry = {
  * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * What an API token may do.
+     */
     scopes: Array<Scope>;
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * `site_id` is the channel used by calls that name none.
+     */
     site_id?: number | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
     expires_at?: string | null;
 };
 
@@ -8153,7 +14944,13 @@ export type TokenDraft = {
  * A token that was created or rotated. `token` is shown only once.
  */
 export type TokenMade = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * `token` is shown only once.
+     */
     token: string;
 };
 
@@ -8161,18 +14958,123 @@ export type TokenMade = {
  * TokenRef
  */
 export type TokenRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+};
+
+export type ToolsApiInfoReply = {
+    code: 0;
+    message: string;
+    data: ApiItem;
+};
+
+export type ToolsApiMenuReply = {
+    code: 0;
+    message: string;
+    data: Array<ApiItem>;
+};
+
+export type ToolsBrokenCheckReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenFixReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenIgnoreReply = {
+    code: 0;
+    message: string;
+    data: ResultsLinkOutcome;
+};
+
+export type ToolsBrokenLinksReply = {
+    code: 0;
+    message: string;
+    data: ListingBrokenLink;
+};
+
+export type ToolsGetBrokenTypeReply = {
+    code: 0;
+    message: string;
+    data: BrokenTypes;
+};
+
+export type ToolsLinkBulkPreviewReply = {
+    code: 0;
+    message: string;
+    data: ResultsBulkCheck;
+};
+
+export type ToolsLinkBulkReply = {
+    code: 0;
+    message: string;
+    data: ResultsBulkRow;
+};
+
+export type ToolsLinkCodeReply = {
+    code: 0;
+    message: string;
+    data: LinkMade;
+};
+
+export type ToolsLinkDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ToolsLinkEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type ToolsLinkPreviewReply = {
+    code: 0;
+    message: string;
+    data: LinkPreview;
+};
+
+export type ToolsLinksReply = {
+    code: 0;
+    message: string;
+    data: CursorPageLink;
 };
 
 /**
  * TopBrand
  */
 export type TopBrand = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid: string;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The address of the logo.
+     */
     logo: string | null;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -8180,12 +15082,33 @@ export type TopBrand = {
  * TopLink
  */
 export type TopLink = {
+    /**
+     * The id of the tracking link.
+     */
     link_id: number;
+    /**
+     * The brand's name.
+     */
     brand_name: string;
+    /**
+     * The page of the brand's site to which the link leads.
+     */
     target_url: string;
+    /**
+     * The same link, shorter.
+     */
     tracking_url_short: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -8200,9 +15123,21 @@ export type Topic = 'account' | 'brand' | 'payment';
  * The settings that a common tracker expects; replace the parts in capitals with your own.
  */
 export type TrackerTemplate = {
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * How the postback is sent.
+     */
     delivery_type: DeliveryType;
+    /**
+     * The address to which the postback is sent.
+     */
     link_url: string;
+    /**
+     * The values by their names.
+     */
     parameters: {
         [key: string]: string;
     };
@@ -8220,28 +15155,97 @@ export type TrackerTemplate = {
  * currency.
  */
 export type TransactionFilter = {
+    /**
+     * The first day, in the time zone of the account.
+     */
     start_date: string;
+    /**
+     * The last day, in the time zone of the account.
+     */
     end_date: string;
+    /**
+     * The ids of the publisher's channels.
+     */
     site_ids?: Array<number>;
+    /**
+     * Brands' codes.
+     */
     mcids?: Array<string>;
+    /**
+     * A value of the publisher's own, which reports and postbacks carry.
+     */
     uid1?: string | null;
+    /**
+     * A second value of the publisher's own.
+     */
     uid2?: string | null;
+    /**
+     * A third value of the publisher's own.
+     */
     uid3?: string | null;
+    /**
+     * A fourth value of the publisher's own.
+     */
     uid4?: string | null;
+    /**
+     * A fifth value of the publisher's own.
+     */
     uid5?: string | null;
+    /**
+     * Which of an order's dates counts.
+     */
     date_basis?: OrderDateBasis;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     status?: StatusFilter;
+    /**
+     * `keyword` is an `order_id`, `oid` or `click_ref`.
+     */
     keyword?: string | null;
+    /**
+     * `sort` is a column, preceded by `-` for descending order.
+     */
     sort?: OrderSort | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref?: string | null;
+    /**
+     * The id of the tracking link.
+     */
     link_id?: number | null;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country?: string | null;
+    /**
+     * The kind of device.
+     */
     device?: string | null;
+    /**
+     * What the brand pays for.
+     */
     offer_type?: string | null;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     item_status?: ItemStatus | null;
+    /**
+     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     */
     paid?: boolean | null;
+    /**
+     * `taken_back` finds items that were settled and later brought to zero by corrections.
+     */
     taken_back?: boolean | null;
 };
 
@@ -8251,16 +15255,25 @@ export type TransactionFilter = {
  * Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click.
  */
 export type Transactions = {
+    /**
+     * The rows.
+     */
     list: Array<Order>;
     /**
      * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
     next: string | null;
     /**
      * The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
+    /**
+     * A time zone, such as Europe/London.
+     */
     time_zone: string;
 };
 
@@ -8268,10 +15281,25 @@ export type Transactions = {
  * TrendPoint
  */
 export type TrendPoint = {
+    /**
+     * A day.
+     */
     date: string;
+    /**
+     * The number of clicks.
+     */
     clicks: number;
+    /**
+     * The number of orders.
+     */
     orders: number;
+    /**
+     * The sum of sales.
+     */
     sales: string;
+    /**
+     * The commission, as decimal text.
+     */
     commission: string;
 };
 
@@ -8281,8 +15309,17 @@ export type TrendPoint = {
  * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
  */
 export type TwoStepBegun = {
+    /**
+     * `secret` can be typed instead.
+     */
     secret: string;
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * The new secret: `qr` is an SVG of `url` for an authenticator app to scan.
+     */
     qr: string;
 };
 
@@ -8299,7 +15336,13 @@ export type TwoStepConfirm = {
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
     stepup?: string | null;
+    /**
+     * The account's password.
+     */
     password?: string | null;
 };
 
@@ -8309,7 +15352,13 @@ export type TwoStepEnd = {
  * The account's owner reads the `reason`.
  */
 export type TwoStepOff = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * Why, in words.
+     */
     reason: string;
 };
 
@@ -8317,6 +15366,9 @@ export type TwoStepOff = {
  * UidRef
  */
 export type UidRef = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
 };
 
@@ -8327,12 +15379,33 @@ export type UidRef = {
  */
 export type UndeliveredMail = {
     mail_id: number;
+    /**
+     * The publisher's uid; 0 for a member of the network's staff.
+     */
     uid: number;
+    /**
+     * The publisher's name.
+     */
     publisher: string;
+    /**
+     * The email address, masked as on the page of a password reset.
+     */
     address: string;
+    /**
+     * The mail's template, such as `payment_sent`.
+     */
     mail: string;
+    /**
+     * The mail server's response, without addresses.
+     */
     reason: string;
+    /**
+     * `refused`: the mail server will never accept it, however often it is sent.
+     */
     refused: boolean;
+    /**
+     * How often it was tried.
+     */
     attempts: number;
     failed_at: string;
 };
@@ -8341,6 +15414,9 @@ export type UndeliveredMail = {
  * UndeliveredMailFilter
  */
 export type UndeliveredMailFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
 };
 
@@ -8348,6 +15424,9 @@ export type UndeliveredMailFilter = {
  * UnreadCount
  */
 export type UnreadCount = {
+    /**
+     * Which kind it is.
+     */
     kind: NoticeKind;
     unread: number;
 };
@@ -8358,9 +15437,186 @@ export type UnreadCount = {
  * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export type Uploaded = {
+    /**
+     * The address.
+     */
     url: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     name: string;
+    /**
+     * `name` is the original name, `size` is in bytes.
+     */
     size: number;
+};
+
+export type UserAuditReply = {
+    code: 0;
+    message: string;
+    data: CursorPageAuditEntry;
+};
+
+export type UserAvatarEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserCloseReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserClosingReply = {
+    code: 0;
+    message: string;
+    data: AccountClosing;
+};
+
+export type UserEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserEmailEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserExportReply = {
+    code: 0;
+    message: string;
+    data: Download;
+};
+
+export type UserMediaKitDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserMediaKitEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserPasskeyBeginReply = {
+    code: 0;
+    message: string;
+    data: PasskeyOptions;
+};
+
+export type UserPasskeyDelReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserPasskeyListReply = {
+    code: 0;
+    message: string;
+    data: Passkeys;
+};
+
+export type UserPasskeySaveReply = {
+    code: 0;
+    message: string;
+    data: Passkey;
+};
+
+export type UserPasswordEditReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserProfileReply = {
+    code: 0;
+    message: string;
+    data: Profile;
+};
+
+export type UserTeamInviteReply = {
+    code: 0;
+    message: string;
+    data: TeamInvited;
+};
+
+export type UserTeamLeaveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamListReply = {
+    code: 0;
+    message: string;
+    data: Team;
+};
+
+export type UserTeamRemoveReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamRoleReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamTransferReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTeamWithdrawReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserThirdBindReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserThirdListReply = {
+    code: 0;
+    message: string;
+    data: ResultsThirdIdentity;
+};
+
+export type UserThirdUnbindReply = {
+    code: 0;
+    message: string;
+    data: null;
+};
+
+export type UserTwoStepBeginReply = {
+    code: 0;
+    message: string;
+    data: TwoStepBegun;
+};
+
+export type UserTwoStepConfirmReply = {
+    code: 0;
+    message: string;
+    data: RecoveryCodes;
+};
+
+export type UserTwoStepEndReply = {
+    code: 0;
+    message: string;
+    data: null;
 };
 
 /**
@@ -8372,8 +15628,17 @@ export type Uploaded = {
  * one's `own`, it is their number.
  */
 export type UsualAnswer = {
+    /**
+     * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
+     */
     median_days: number;
+    /**
+     * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
+     */
     p90_days: number;
+    /**
+     * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more.
+     */
     applications: number;
     source: 'all' | 'own';
 };
@@ -8385,10 +15650,25 @@ export type UsualAnswer = {
  * number of VIES; `rejected` requires a `reason`, which the publisher reads.
  */
 export type VatDecision = {
+    /**
+     * The number of the publisher.
+     */
     uid: number;
+    /**
+     * `stated_at` is that of the claim under review.
+     */
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
+    /**
+     * `confirmed` may name its `evidence`, such as the consultation number of VIES.
+     */
     evidence?: string | null;
+    /**
+     * Why, in words.
+     */
     reason?: string | null;
 };
 
@@ -8408,6 +15688,9 @@ export type VatFields = {
  * A country by its code or English name.
  */
 export type VatFieldsAsk = {
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
 };
 
@@ -8417,14 +15700,35 @@ export type VatFieldsAsk = {
  * A claim and its review. A confirmation is valid until `ends_at`.
  */
 export type VatReview = {
+    /**
+     * The status that it has.
+     */
     status: VatStatus;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
     country: string;
+    /**
+     * The name.
+     */
     name: string;
     number: string;
     stated_at: string;
+    /**
+     * The state that it is in.
+     */
     state: ReviewState;
+    /**
+     * When it was decided; null if it is not.
+     */
     decided_at: string | null;
+    /**
+     * Why, in words.
+     */
     reason: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
     ends_at: string | null;
 };
 
@@ -8432,7 +15736,13 @@ export type VatReview = {
  * VatReviewFilter
  */
 export type VatReviewFilter = {
+    /**
+     * The number of the publisher.
+     */
     uid?: number | null;
+    /**
+     * The state that it is in.
+     */
     state?: ReviewState | null;
 };
 
@@ -8445,10 +15755,25 @@ export type VatReviewFilter = {
  * `ask_again` is set when the agreement should be renewed; `version` and `text` are those to agree to now.
  */
 export type VatStanding = {
+    /**
+     * `review` is null without a claim, `agreement` if none is in force.
+     */
     review: VatReview | null;
+    /**
+     * `review` is null without a claim, `agreement` if none is in force.
+     */
     agreement: Agreement | null;
+    /**
+     * `ask_again` is set when the agreement should be renewed.
+     */
     ask_again: boolean;
+    /**
+     * `version` and `text` are those to agree to now.
+     */
     version: number;
+    /**
+     * The text.
+     */
     text: string;
 };
 
@@ -8485,13 +15810,30 @@ export type VerifyToken = {
  * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
  */
 export type View = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
+    /**
+     * Which report.
+     */
     report: ViewReport;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * FilterValues
+     *
+     * `filter` has the days as of today.
+     */
     filter: {
         [key: string]: unknown;
     };
     days: ViewDays | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default: boolean;
     mailed: Mailed;
     next_mail_at: string | null;
@@ -8511,13 +15853,28 @@ export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_m
  * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export type ViewDraft = {
+    /**
+     * The number that identifies it.
+     */
     id?: number | null;
+    /**
+     * Which report.
+     */
     report: ViewReport;
+    /**
+     * The name.
+     */
     name: string;
+    /**
+     * Without a `filter` it keeps its own filter and days.
+     */
     filter?: {
         [key: string]: unknown;
     } | null;
     days?: ViewDays | null;
+    /**
+     * Whether it is the default one.
+     */
     is_default?: boolean;
     mailed?: Mailed;
 };
@@ -8526,6 +15883,9 @@ export type ViewDraft = {
  * ViewFilter
  */
 export type ViewFilter = {
+    /**
+     * Which report.
+     */
     report?: ViewReport | null;
 };
 
@@ -8533,6 +15893,9 @@ export type ViewFilter = {
  * ViewRef
  */
 export type ViewRef = {
+    /**
+     * The number that identifies it.
+     */
     id: number;
 };
 
@@ -8552,12 +15915,30 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
  * many orders as a figure needs.
  */
 export type WaitFigure = {
+    /**
+     * The time that the figures stand for.
+     */
     as_of: string;
+    /**
+     * `orders`: how many there are.
+     */
     orders: number;
     points: Array<SharePoint>;
+    /**
+     * `half_days`: half of them waited at most so long.
+     */
     half_days: number | null;
+    /**
+     * If fewer than half are over, it is null, and half waited longer than `half_over`.
+     */
     half_over: number | null;
+    /**
+     * `most_days`: the same of nine in ten.
+     */
     most_days: number | null;
+    /**
+     * `longest_open`: the longest wait that is not over.
+     */
     longest_open: number | null;
 };
 
@@ -8580,11 +15961,26 @@ export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped
  * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
  */
 export type Why = {
+    /**
+     * The rows.
+     */
     list: Array<Fact>;
     verdict: WhyVerdict;
+    /**
+     * `reason_code` is the brand's reason for a decline.
+     */
     reason_code: string | null;
+    /**
+     * `refusal` is why a report was refused.
+     */
     refusal: RefusalCode | null;
+    /**
+     * `until` is when the verdict should change.
+     */
     until: string | null;
+    /**
+     * `oid` is the order of yours that the answer is about.
+     */
     oid: number | null;
     next_step: NextWhyStep;
 };
@@ -8612,15 +16008,45 @@ export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
  * `day` is the order's in your time zone and `amount` its whole value in its currency. `about` is for orders of yours.
  */
 export type WhyQuestion = {
+    /**
+     * The portal's number of the order.
+     */
     oid?: number | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
     click_ref?: string | null;
+    /**
+     * The id of the payment.
+     */
     payment_id?: number | null;
+    /**
+     * The id of the settlement.
+     */
     settlement_id?: number | null;
+    /**
+     * The id of the case.
+     */
     case_id?: number | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
     mcid?: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
     order_id?: string | null;
+    /**
+     * `day` is the order's in your time zone and `amount` its whole value in its currency.
+     */
     day?: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
     amount?: string | null;
+    /**
+     * `about` is for orders of yours.
+     */
     about?: WhyAspect | null;
 };
 
@@ -8654,6292 +16080,17 @@ export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 2
  * A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal.
  */
 export type WrongValue = {
+    /**
+     * The path of the field in the request.
+     */
     field: string;
     why: string;
+    /**
+     * The rule that was broken.
+     */
     rule: Rule;
+    /**
+     * What the rule compares with.
+     */
     limit: number | string | null;
 };
-
-export type AuthAccountCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AccountCheck;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/account_check';
-};
-
-export type AuthAccountCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthAccountCheckResponse = AuthAccountCheckResponses[keyof AuthAccountCheckResponses];
-
-export type AuthChangeCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ChangeToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/change_check';
-};
-
-export type AuthChangeCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayeeChange | null;
-    } | Refusal;
-};
-
-export type AuthChangeCheckResponse = AuthChangeCheckResponses[keyof AuthChangeCheckResponses];
-
-export type AuthChangeStopData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ChangeToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/change_stop';
-};
-
-export type AuthChangeStopResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ChangeStopped | null;
-    } | Refusal;
-};
-
-export type AuthChangeStopResponse = AuthChangeStopResponses[keyof AuthChangeStopResponses];
-
-export type AuthEmailCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_check';
-};
-
-export type AuthEmailCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthEmailCheckResponse = AuthEmailCheckResponses[keyof AuthEmailCheckResponses];
-
-export type AuthEmailCheckResendData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_check_resend';
-};
-
-export type AuthEmailCheckResendResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthEmailCheckResendResponse = AuthEmailCheckResendResponses[keyof AuthEmailCheckResendResponses];
-
-export type AuthEmailVerifyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VerifyToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/email_verify';
-};
-
-export type AuthEmailVerifyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: EmailVerified | null;
-    } | Refusal;
-};
-
-export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
-
-export type AuthPasskeyBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyBegin;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/passkey_begin';
-};
-
-export type AuthPasskeyBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyOptions | null;
-    } | Refusal;
-};
-
-export type AuthPasskeyBeginResponse = AuthPasskeyBeginResponses[keyof AuthPasskeyBeginResponses];
-
-export type AuthPasskeyFinishData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasskeyFinish;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/passkey_finish';
-};
-
-export type AuthPasskeyFinishResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyFinished | null;
-    } | Refusal;
-};
-
-export type AuthPasskeyFinishResponse = AuthPasskeyFinishResponses[keyof AuthPasskeyFinishResponses];
-
-export type AuthPwdForgetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_forget';
-};
-
-export type AuthPwdForgetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthPwdForgetResponse = AuthPwdForgetResponses[keyof AuthPwdForgetResponses];
-
-export type AuthPwdResetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasswordReset;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_reset';
-};
-
-export type AuthPwdResetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkAccount | null;
-    } | Refusal;
-};
-
-export type AuthPwdResetResponse = AuthPwdResetResponses[keyof AuthPwdResetResponses];
-
-export type AuthPwdResetCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ResetToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/pwd_reset_check';
-};
-
-export type AuthPwdResetCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResetOf | null;
-    } | Refusal;
-};
-
-export type AuthPwdResetCheckResponse = AuthPwdResetCheckResponses[keyof AuthPwdResetCheckResponses];
-
-export type AuthReferInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RefererRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/refer_info';
-};
-
-export type AuthReferInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Referer | null;
-    } | Refusal;
-};
-
-export type AuthReferInfoResponse = AuthReferInfoResponses[keyof AuthReferInfoResponses];
-
-export type AuthSessionEndData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SessionRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/session_end';
-};
-
-export type AuthSessionEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthSessionEndResponse = AuthSessionEndResponses[keyof AuthSessionEndResponses];
-
-export type AuthSessionsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sessions';
-};
-
-export type AuthSessionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsOpenSession | null;
-    } | Refusal;
-};
-
-export type AuthSessionsResponse = AuthSessionsResponses[keyof AuthSessionsResponses];
-
-export type AuthSignInData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: SignIn;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_in';
-};
-
-export type AuthSignInResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedIn | null;
-    } | Refusal;
-};
-
-export type AuthSignInResponse = AuthSignInResponses[keyof AuthSignInResponses];
-
-export type AuthSignInAdminData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SignInAdmin;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_in_admin';
-};
-
-export type AuthSignInAdminResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AutologinUrl | null;
-    } | Refusal;
-};
-
-export type AuthSignInAdminResponse = AuthSignInAdminResponses[keyof AuthSignInAdminResponses];
-
-export type AuthSignOutData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_out';
-};
-
-export type AuthSignOutResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type AuthSignOutResponse = AuthSignOutResponses[keyof AuthSignOutResponses];
-
-export type AuthSignUpData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SignUp;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/sign_up';
-};
-
-export type AuthSignUpResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedUp | null;
-    } | Refusal;
-};
-
-export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
-
-export type AuthTeamAcceptData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamAccept;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/team_accept';
-};
-
-export type AuthTeamAcceptResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SignedIn | null;
-    } | Refusal;
-};
-
-export type AuthTeamAcceptResponse = AuthTeamAcceptResponses[keyof AuthTeamAcceptResponses];
-
-export type AuthTeamCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvitationToken;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/team_check';
-};
-
-export type AuthTeamCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: InvitationOf | null;
-    } | Refusal;
-};
-
-export type AuthTeamCheckResponse = AuthTeamCheckResponses[keyof AuthTeamCheckResponses];
-
-export type AuthThirdCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdCheck;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_check';
-};
-
-export type AuthThirdCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ThirdSignedIn | null;
-    } | Refusal;
-};
-
-export type AuthThirdCheckResponse = AuthThirdCheckResponses[keyof AuthThirdCheckResponses];
-
-export type AuthThirdLinkData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdLink;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_link';
-};
-
-export type AuthThirdLinkResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ThirdUrl | null;
-    } | Refusal;
-};
-
-export type AuthThirdLinkResponse = AuthThirdLinkResponses[keyof AuthThirdLinkResponses];
-
-export type AuthThirdProvidersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/auth/third_providers';
-};
-
-export type AuthThirdProvidersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsThirdProvider | null;
-    } | Refusal;
-};
-
-export type AuthThirdProvidersResponse = AuthThirdProvidersResponses[keyof AuthThirdProvidersResponses];
-
-export type BrandsApplicationsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: ApplicationFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/applications';
-};
-
-export type BrandsApplicationsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageApplicationRow | null;
-    } | Refusal;
-};
-
-export type BrandsApplicationsResponse = BrandsApplicationsResponses[keyof BrandsApplicationsResponses];
-
-export type BrandsApplyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: Application;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/apply';
-};
-
-export type BrandsApplyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsApplicationOutcome | null;
-    } | Refusal;
-};
-
-export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
-
-export type BrandsCompareData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandComparison;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/compare';
-};
-
-export type BrandsCompareResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingComparedBrand | null;
-    } | Refusal;
-};
-
-export type BrandsCompareResponse = BrandsCompareResponses[keyof BrandsCompareResponses];
-
-export type BrandsCouponsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CouponFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/coupons';
-};
-
-export type BrandsCouponsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageCoupon | null;
-    } | Refusal;
-};
-
-export type BrandsCouponsResponse = BrandsCouponsResponses[keyof BrandsCouponsResponses];
-
-export type BrandsFacetsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrandFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/facets';
-};
-
-export type BrandsFacetsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandFacets | null;
-    } | Refusal;
-};
-
-export type BrandsFacetsResponse = BrandsFacetsResponses[keyof BrandsFacetsResponses];
-
-export type BrandsFindData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrandFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/find';
-};
-
-export type BrandsFindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBrand | null;
-    } | Refusal;
-};
-
-export type BrandsFindResponse = BrandsFindResponses[keyof BrandsFindResponses];
-
-export type BrandsInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteBrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/info';
-};
-
-export type BrandsInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandInfo | null;
-    } | Refusal;
-};
-
-export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
-
-export type BrandsLeaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteBrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/leave';
-};
-
-export type BrandsLeaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RelationshipStatus | null;
-    } | Refusal;
-};
-
-export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
-
-export type BrandsStandingsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: StandingFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/standings';
-};
-
-export type BrandsStandingsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBrandStanding | null;
-    } | Refusal;
-};
-
-export type BrandsStandingsResponse = BrandsStandingsResponses[keyof BrandsStandingsResponses];
-
-export type BrandsTermsChangesData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/brands/terms_changes';
-};
-
-export type BrandsTermsChangesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingTermsChange | null;
-    } | Refusal;
-};
-
-export type BrandsTermsChangesResponse = BrandsTermsChangesResponses[keyof BrandsTermsChangesResponses];
-
-export type CommonDownloadDelData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: DownloadDel;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_del';
-};
-
-export type CommonDownloadDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type CommonDownloadDelResponse = CommonDownloadDelResponses[keyof CommonDownloadDelResponses];
-
-export type CommonDownloadListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_list';
-};
-
-export type CommonDownloadListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageDownload | null;
-    } | Refusal;
-};
-
-export type CommonDownloadListResponse = CommonDownloadListResponses[keyof CommonDownloadListResponses];
-
-export type CommonDownloadRetryData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DownloadRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/download_retry';
-};
-
-export type CommonDownloadRetryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type CommonDownloadRetryResponse = CommonDownloadRetryResponses[keyof CommonDownloadRetryResponses];
-
-export type CommonGenTokenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TokenDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/gen_token';
-};
-
-export type CommonGenTokenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TokenMade | null;
-    } | Refusal;
-};
-
-export type CommonGenTokenResponse = CommonGenTokenResponses[keyof CommonGenTokenResponses];
-
-export type CommonRegionsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RegionFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/regions';
-};
-
-export type CommonRegionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingRegion | null;
-    } | Refusal;
-};
-
-export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
-
-export type CommonTermsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/terms';
-};
-
-export type CommonTermsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Terms | null;
-    } | Refusal;
-};
-
-export type CommonTermsResponse = CommonTermsResponses[keyof CommonTermsResponses];
-
-export type CommonTokenDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TokenRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/token_del';
-};
-
-export type CommonTokenDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type CommonTokenDelResponse = CommonTokenDelResponses[keyof CommonTokenDelResponses];
-
-export type CommonTokenListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/token_list';
-};
-
-export type CommonTokenListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingApiToken | null;
-    } | Refusal;
-};
-
-export type CommonTokenListResponse = CommonTokenListResponses[keyof CommonTokenListResponses];
-
-export type CommonUploadData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/upload';
-};
-
-export type CommonUploadResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type CommonUploadResponse = CommonUploadResponses[keyof CommonUploadResponses];
-
-export type CommonUploadNotLoggedData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/common/upload_not_logged';
-};
-
-export type CommonUploadNotLoggedResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: GuestUploaded | null;
-    } | Refusal;
-};
-
-export type CommonUploadNotLoggedResponse = CommonUploadNotLoggedResponses[keyof CommonUploadNotLoggedResponses];
-
-export type HomeBannersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/banners';
-};
-
-export type HomeBannersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBanner | null;
-    } | Refusal;
-};
-
-export type HomeBannersResponse = HomeBannersResponses[keyof HomeBannersResponses];
-
-export type HomeDashboardData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DashboardFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/dashboard';
-};
-
-export type HomeDashboardResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Dashboard | null;
-    } | Refusal;
-};
-
-export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
-
-export type HomeHelpData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: HelpSearch;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/help';
-};
-
-export type HomeHelpResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingArticleRow | null;
-    } | Refusal;
-};
-
-export type HomeHelpResponse = HomeHelpResponses[keyof HomeHelpResponses];
-
-export type HomeHelpArticleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ArticleRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/help_article';
-};
-
-export type HomeHelpArticleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Article | null;
-    } | Refusal;
-};
-
-export type HomeHelpArticleResponse = HomeHelpArticleResponses[keyof HomeHelpArticleResponses];
-
-export type HomeNoticeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NoticeRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notice';
-};
-
-export type HomeNoticeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Notice | null;
-    } | Refusal;
-};
-
-export type HomeNoticeResponse = HomeNoticeResponses[keyof HomeNoticeResponses];
-
-export type HomeNoticeReadData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: NoticesRead;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notice_read';
-};
-
-export type HomeNoticeReadResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type HomeNoticeReadResponse = HomeNoticeReadResponses[keyof HomeNoticeReadResponses];
-
-export type HomeNoticesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NoticeFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/notices';
-};
-
-export type HomeNoticesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Notices | null;
-    } | Refusal;
-};
-
-export type HomeNoticesResponse = HomeNoticesResponses[keyof HomeNoticesResponses];
-
-export type HomeReferData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/refer';
-};
-
-export type HomeReferResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Referrals | null;
-    } | Refusal;
-};
-
-export type HomeReferResponse = HomeReferResponses[keyof HomeReferResponses];
-
-export type HomeSearchData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SearchText;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/home/search';
-};
-
-export type HomeSearchResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SearchResult | null;
-    } | Refusal;
-};
-
-export type HomeSearchResponse = HomeSearchResponses[keyof HomeSearchResponses];
-
-export type NetworkAccountInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: UidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/account_info';
-};
-
-export type NetworkAccountInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AccountInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAccountInfoResponse = NetworkAccountInfoResponses[keyof NetworkAccountInfoResponses];
-
-export type NetworkAccountLockData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AccountLock;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/account_lock';
-};
-
-export type NetworkAccountLockResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
-
-export type NetworkAccountsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: AccountFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/accounts';
-};
-
-export type NetworkAccountsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkAccount | null;
-    } | Refusal;
-};
-
-export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
-
-export type NetworkAlertInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertGroupRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alert_info';
-};
-
-export type NetworkAlertInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkAlertInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAlertInfoResponse = NetworkAlertInfoResponses[keyof NetworkAlertInfoResponses];
-
-export type NetworkAlertTaskData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertTaskSet;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alert_task';
-};
-
-export type NetworkAlertTaskResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkAlertInfo | null;
-    } | Refusal;
-};
-
-export type NetworkAlertTaskResponse = NetworkAlertTaskResponses[keyof NetworkAlertTaskResponses];
-
-export type NetworkAlertsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkAlertFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/alerts';
-};
-
-export type NetworkAlertsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkAlert | null;
-    } | Refusal;
-};
-
-export type NetworkAlertsResponse = NetworkAlertsResponses[keyof NetworkAlertsResponses];
-
-export type NetworkArticleSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ArticleDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/article_save';
-};
-
-export type NetworkArticleSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkArticleSaveResponse = NetworkArticleSaveResponses[keyof NetworkArticleSaveResponses];
-
-export type NetworkArticlesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/articles';
-};
-
-export type NetworkArticlesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingNetworkArticle | null;
-    } | Refusal;
-};
-
-export type NetworkArticlesResponse = NetworkArticlesResponses[keyof NetworkArticlesResponses];
-
-export type NetworkBannerSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BannerDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/banner_save';
-};
-
-export type NetworkBannerSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BannerSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBannerSaveResponse = NetworkBannerSaveResponses[keyof NetworkBannerSaveResponses];
-
-export type NetworkBannersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BannerFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/banners';
-};
-
-export type NetworkBannersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingNetworkBanner | null;
-    } | Refusal;
-};
-
-export type NetworkBannersResponse = NetworkBannersResponses[keyof NetworkBannersResponses];
-
-export type NetworkBonusAddData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BonusDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/bonus_add';
-};
-
-export type NetworkBonusAddResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Settlement | null;
-    } | Refusal;
-};
-
-export type NetworkBonusAddResponse = NetworkBonusAddResponses[keyof NetworkBonusAddResponses];
-
-export type NetworkBrandInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: McidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_info';
-};
-
-export type NetworkBrandInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandDraft | null;
-    } | Refusal;
-};
-
-export type NetworkBrandInfoResponse = NetworkBrandInfoResponses[keyof NetworkBrandInfoResponses];
-
-export type NetworkBrandKeyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: McidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_key';
-};
-
-export type NetworkBrandKeyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandKey | null;
-    } | Refusal;
-};
-
-export type NetworkBrandKeyResponse = NetworkBrandKeyResponses[keyof NetworkBrandKeyResponses];
-
-export type NetworkBrandPaidData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandPaid;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_paid';
-};
-
-export type NetworkBrandPaidResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: MonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkBrandPaidResponse = NetworkBrandPaidResponses[keyof NetworkBrandPaidResponses];
-
-export type NetworkBrandSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_save';
-};
-
-export type NetworkBrandSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBrandSaveResponse = NetworkBrandSaveResponses[keyof NetworkBrandSaveResponses];
-
-export type NetworkBrandStatusData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandStatusChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brand_status';
-};
-
-export type NetworkBrandStatusResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrandSaved | null;
-    } | Refusal;
-};
-
-export type NetworkBrandStatusResponse = NetworkBrandStatusResponses[keyof NetworkBrandStatusResponses];
-
-export type NetworkBrandsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkBrandFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brands';
-};
-
-export type NetworkBrandsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkBrand | null;
-    } | Refusal;
-};
-
-export type NetworkBrandsResponse = NetworkBrandsResponses[keyof NetworkBrandsResponses];
-
-export type NetworkBrandsImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrandsFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/brands_import';
-};
-
-export type NetworkBrandsImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBrandLine | null;
-    } | Refusal;
-};
-
-export type NetworkBrandsImportResponse = NetworkBrandsImportResponses[keyof NetworkBrandsImportResponses];
-
-export type NetworkCaseAnswerData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseAnswer;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/case_answer';
-};
-
-export type NetworkCaseAnswerResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkCaseInfo | null;
-    } | Refusal;
-};
-
-export type NetworkCaseAnswerResponse = NetworkCaseAnswerResponses[keyof NetworkCaseAnswerResponses];
-
-export type NetworkCaseInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/case_info';
-};
-
-export type NetworkCaseInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkCaseInfo | null;
-    } | Refusal;
-};
-
-export type NetworkCaseInfoResponse = NetworkCaseInfoResponses[keyof NetworkCaseInfoResponses];
-
-export type NetworkCasesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkCaseFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/cases';
-};
-
-export type NetworkCasesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkCase | null;
-    } | Refusal;
-};
-
-export type NetworkCasesResponse = NetworkCasesResponses[keyof NetworkCasesResponses];
-
-export type NetworkClosingsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettleMonth;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/closings';
-};
-
-export type NetworkClosingsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkClosingsResponse = NetworkClosingsResponses[keyof NetworkClosingsResponses];
-
-export type NetworkConversionsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: Conversions;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/conversions';
-};
-
-export type NetworkConversionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsOrderOutcome | null;
-    } | Refusal;
-};
-
-export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
-
-export type NetworkCouponSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CouponDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/coupon_save';
-};
-
-export type NetworkCouponSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CouponSaved | null;
-    } | Refusal;
-};
-
-export type NetworkCouponSaveResponse = NetworkCouponSaveResponses[keyof NetworkCouponSaveResponses];
-
-export type NetworkCouponsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkCouponFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/coupons';
-};
-
-export type NetworkCouponsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkCoupon | null;
-    } | Refusal;
-};
-
-export type NetworkCouponsResponse = NetworkCouponsResponses[keyof NetworkCouponsResponses];
-
-export type NetworkDecisionsImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DecisionsImport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/decisions_import';
-};
-
-export type NetworkDecisionsImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkDecisionsImportResponse = NetworkDecisionsImportResponses[keyof NetworkDecisionsImportResponses];
-
-export type NetworkDecisionsPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: DecisionsFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/decisions_preview';
-};
-
-export type NetworkDecisionsPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: DecisionsPreview | null;
-    } | Refusal;
-};
-
-export type NetworkDecisionsPreviewResponse = NetworkDecisionsPreviewResponses[keyof NetworkDecisionsPreviewResponses];
-
-export type NetworkEntitiesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/entities';
-};
-
-export type NetworkEntitiesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLegalEntity | null;
-    } | Refusal;
-};
-
-export type NetworkEntitiesResponse = NetworkEntitiesResponses[keyof NetworkEntitiesResponses];
-
-export type NetworkEntitySaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EntityDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/entity_save';
-};
-
-export type NetworkEntitySaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLegalEntity | null;
-    } | Refusal;
-};
-
-export type NetworkEntitySaveResponse = NetworkEntitySaveResponses[keyof NetworkEntitySaveResponses];
-
-export type NetworkImportRefusedData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ImportRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/import_refused';
-};
-
-export type NetworkImportRefusedResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingLineRefusal | null;
-    } | Refusal;
-};
-
-export type NetworkImportRefusedResponse = NetworkImportRefusedResponses[keyof NetworkImportRefusedResponses];
-
-export type NetworkMissingRatesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/missing_rates';
-};
-
-export type NetworkMissingRatesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMissingRate | null;
-    } | Refusal;
-};
-
-export type NetworkMissingRatesResponse = NetworkMissingRatesResponses[keyof NetworkMissingRatesResponses];
-
-export type NetworkMonthsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/months';
-};
-
-export type NetworkMonthsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthProgress | null;
-    } | Refusal;
-};
-
-export type NetworkMonthsResponse = NetworkMonthsResponses[keyof NetworkMonthsResponses];
-
-export type NetworkNoticeInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NetworkNoticeRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notice_info';
-};
-
-export type NetworkNoticeInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NoticeDraft | null;
-    } | Refusal;
-};
-
-export type NetworkNoticeInfoResponse = NetworkNoticeInfoResponses[keyof NetworkNoticeInfoResponses];
-
-export type NetworkNoticeSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NoticeDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notice_save';
-};
-
-export type NetworkNoticeSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NoticeSaved | null;
-    } | Refusal;
-};
-
-export type NetworkNoticeSaveResponse = NetworkNoticeSaveResponses[keyof NetworkNoticeSaveResponses];
-
-export type NetworkNoticesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkNoticeFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/notices';
-};
-
-export type NetworkNoticesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkNotice | null;
-    } | Refusal;
-};
-
-export type NetworkNoticesResponse = NetworkNoticesResponses[keyof NetworkNoticesResponses];
-
-export type NetworkOrderImportInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ImportRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_import_info';
-};
-
-export type NetworkOrderImportInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImportInfo | null;
-    } | Refusal;
-};
-
-export type NetworkOrderImportInfoResponse = NetworkOrderImportInfoResponses[keyof NetworkOrderImportInfoResponses];
-
-export type NetworkOrderImportsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_imports';
-};
-
-export type NetworkOrderImportsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageOrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkOrderImportsResponse = NetworkOrderImportsResponses[keyof NetworkOrderImportsResponses];
-
-export type NetworkOrderInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/order_info';
-};
-
-export type NetworkOrderInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkOrderInfo | null;
-    } | Refusal;
-};
-
-export type NetworkOrderInfoResponse = NetworkOrderInfoResponses[keyof NetworkOrderInfoResponses];
-
-export type NetworkOrdersData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkOrderFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders';
-};
-
-export type NetworkOrdersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkOrder | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersResponse = NetworkOrdersResponses[keyof NetworkOrdersResponses];
-
-export type NetworkOrdersFileData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_file';
-};
-
-export type NetworkOrdersFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersFileResponse = NetworkOrdersFileResponses[keyof NetworkOrdersFileResponses];
-
-export type NetworkOrdersImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersImport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_import';
-};
-
-export type NetworkOrdersImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderImport | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersImportResponse = NetworkOrdersImportResponses[keyof NetworkOrdersImportResponses];
-
-export type NetworkOrdersPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_preview';
-};
-
-export type NetworkOrdersPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ImportPreview | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersPreviewResponse = NetworkOrdersPreviewResponses[keyof NetworkOrdersPreviewResponses];
-
-export type NetworkOrdersReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OrdersReview;
-            filter?: NetworkOrderFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/orders_review';
-};
-
-export type NetworkOrdersReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrdersReviewed | null;
-    } | Refusal;
-};
-
-export type NetworkOrdersReviewResponse = NetworkOrdersReviewResponses[keyof NetworkOrdersReviewResponses];
-
-export type NetworkPayData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PayRun;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/pay';
-};
-
-export type NetworkPayResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayBatch | null;
-    } | Refusal;
-};
-
-export type NetworkPayResponse = NetworkPayResponses[keyof NetworkPayResponses];
-
-export type NetworkPayPreviewData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/pay_preview';
-};
-
-export type NetworkPayPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayPreview | null;
-    } | Refusal;
-};
-
-export type NetworkPayPreviewResponse = NetworkPayPreviewResponses[keyof NetworkPayPreviewResponses];
-
-export type NetworkPaymentInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payment_info';
-};
-
-export type NetworkPaymentInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentInfo | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentInfoResponse = NetworkPaymentInfoResponses[keyof NetworkPaymentInfoResponses];
-
-export type NetworkPaymentSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payment_set';
-};
-
-export type NetworkPaymentSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentSetResponse = NetworkPaymentSetResponses[keyof NetworkPaymentSetResponses];
-
-export type NetworkPaymentsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkPaymentFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payments';
-};
-
-export type NetworkPaymentsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkPayment | null;
-    } | Refusal;
-};
-
-export type NetworkPaymentsResponse = NetworkPaymentsResponses[keyof NetworkPaymentsResponses];
-
-export type NetworkPayoutFileData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PayoutFileRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payout_file';
-};
-
-export type NetworkPayoutFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PayoutFile | null;
-    } | Refusal;
-};
-
-export type NetworkPayoutFileResponse = NetworkPayoutFileResponses[keyof NetworkPayoutFileResponses];
-
-export type NetworkPayoutFilesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: PayoutFileFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/payout_files';
-};
-
-export type NetworkPayoutFilesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPagePayoutFileInfo | null;
-    } | Refusal;
-};
-
-export type NetworkPayoutFilesResponse = NetworkPayoutFilesResponses[keyof NetworkPayoutFilesResponses];
-
-export type NetworkRateCorrectData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_correct';
-};
-
-export type NetworkRateCorrectResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRateCorrectResponse = NetworkRateCorrectResponses[keyof NetworkRateCorrectResponses];
-
-export type NetworkRateCorrectionData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_correction';
-};
-
-export type NetworkRateCorrectionResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RateCorrection | null;
-    } | Refusal;
-};
-
-export type NetworkRateCorrectionResponse = NetworkRateCorrectionResponses[keyof NetworkRateCorrectionResponses];
-
-export type NetworkRateSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RateSave;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rate_save';
-};
-
-export type NetworkRateSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
-
-export type NetworkRatesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RateFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rates';
-};
-
-export type NetworkRatesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingExchangeRate | null;
-    } | Refusal;
-};
-
-export type NetworkRatesResponse = NetworkRatesResponses[keyof NetworkRatesResponses];
-
-export type NetworkRatesImportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RatesFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/rates_import';
-};
-
-export type NetworkRatesImportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsRateLine | null;
-    } | Refusal;
-};
-
-export type NetworkRatesImportResponse = NetworkRatesImportResponses[keyof NetworkRatesImportResponses];
-
-export type NetworkRefusedReportsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RefusedReportFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/refused_reports';
-};
-
-export type NetworkRefusedReportsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageRefusedReport | null;
-    } | Refusal;
-};
-
-export type NetworkRefusedReportsResponse = NetworkRefusedReportsResponses[keyof NetworkRefusedReportsResponses];
-
-export type NetworkRelationshipInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RelationshipRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationship_info';
-};
-
-export type NetworkRelationshipInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RelationshipInfo | null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipInfoResponse = NetworkRelationshipInfoResponses[keyof NetworkRelationshipInfoResponses];
-
-export type NetworkRelationshipReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: RelationshipReview;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationship_review';
-};
-
-export type NetworkRelationshipReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipReviewResponse = NetworkRelationshipReviewResponses[keyof NetworkRelationshipReviewResponses];
-
-export type NetworkRelationshipsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: RelationshipFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/relationships';
-};
-
-export type NetworkRelationshipsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkRelationship | null;
-    } | Refusal;
-};
-
-export type NetworkRelationshipsResponse = NetworkRelationshipsResponses[keyof NetworkRelationshipsResponses];
-
-export type NetworkSettleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettleMonth;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settle';
-};
-
-export type NetworkSettleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsMonthClosing | null;
-    } | Refusal;
-};
-
-export type NetworkSettleResponse = NetworkSettleResponses[keyof NetworkSettleResponses];
-
-export type NetworkSettlementInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SettlementRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settlement_info';
-};
-
-export type NetworkSettlementInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkSettledOrders | null;
-    } | Refusal;
-};
-
-export type NetworkSettlementInfoResponse = NetworkSettlementInfoResponses[keyof NetworkSettlementInfoResponses];
-
-export type NetworkSettlementsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkSettlementFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/settlements';
-};
-
-export type NetworkSettlementsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkSettlement | null;
-    } | Refusal;
-};
-
-export type NetworkSettlementsResponse = NetworkSettlementsResponses[keyof NetworkSettlementsResponses];
-
-export type NetworkSiteInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: NetworkSiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/site_info';
-};
-
-export type NetworkSiteInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: NetworkSiteInfo | null;
-    } | Refusal;
-};
-
-export type NetworkSiteInfoResponse = NetworkSiteInfoResponses[keyof NetworkSiteInfoResponses];
-
-export type NetworkSiteReviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteReview;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/site_review';
-};
-
-export type NetworkSiteReviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkSiteReviewResponse = NetworkSiteReviewResponses[keyof NetworkSiteReviewResponses];
-
-export type NetworkSitesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: NetworkSiteFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/sites';
-};
-
-export type NetworkSitesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkSite | null;
-    } | Refusal;
-};
-
-export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
-
-export type NetworkTwoStepEndData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TwoStepOff;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/two_step_end';
-};
-
-export type NetworkTwoStepEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
-
-export type NetworkUndeliveredMailsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: UndeliveredMailFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/undelivered_mails';
-};
-
-export type NetworkUndeliveredMailsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageUndeliveredMail | null;
-    } | Refusal;
-};
-
-export type NetworkUndeliveredMailsResponse = NetworkUndeliveredMailsResponses[keyof NetworkUndeliveredMailsResponses];
-
-export type NetworkVatReviewSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VatDecision;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/vat_review_set';
-};
-
-export type NetworkVatReviewSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type NetworkVatReviewSetResponse = NetworkVatReviewSetResponses[keyof NetworkVatReviewSetResponses];
-
-export type NetworkVatReviewsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: VatReviewFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/network/vat_reviews';
-};
-
-export type NetworkVatReviewsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageNetworkVatReview | null;
-    } | Refusal;
-};
-
-export type NetworkVatReviewsResponse = NetworkVatReviewsResponses[keyof NetworkVatReviewsResponses];
-
-export type PaymentsAgeingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/ageing';
-};
-
-export type PaymentsAgeingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentAgeing | null;
-    } | Refusal;
-};
-
-export type PaymentsAgeingResponse = PaymentsAgeingResponses[keyof PaymentsAgeingResponses];
-
-export type PaymentsBalanceData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/balance';
-};
-
-export type PaymentsBalanceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentBalance | null;
-    } | Refusal;
-};
-
-export type PaymentsBalanceResponse = PaymentsBalanceResponses[keyof PaymentsBalanceResponses];
-
-export type PaymentsCancelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/cancel';
-};
-
-export type PaymentsCancelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsCancelResponse = PaymentsCancelResponses[keyof PaymentsCancelResponses];
-
-export type PaymentsDetailsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DetailFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/details';
-};
-
-export type PaymentsDetailsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentDetails | null;
-    } | Refusal;
-};
-
-export type PaymentsDetailsResponse = PaymentsDetailsResponses[keyof PaymentsDetailsResponses];
-
-export type PaymentsInvoiceData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvoiceRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/invoice';
-};
-
-export type PaymentsInvoiceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Invoice | null;
-    } | Refusal;
-};
-
-export type PaymentsInvoiceResponse = PaymentsInvoiceResponses[keyof PaymentsInvoiceResponses];
-
-export type PaymentsMethodDefaultData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_default';
-};
-
-export type PaymentsMethodDefaultResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsMethodDefaultResponse = PaymentsMethodDefaultResponses[keyof PaymentsMethodDefaultResponses];
-
-export type PaymentsMethodDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_del';
-};
-
-export type PaymentsMethodDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsMethodDelResponse = PaymentsMethodDelResponses[keyof PaymentsMethodDelResponses];
-
-export type PaymentsMethodFieldsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: FieldsAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_fields';
-};
-
-export type PaymentsMethodFieldsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: MethodFields | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodFieldsResponse = PaymentsMethodFieldsResponses[keyof PaymentsMethodFieldsResponses];
-
-export type PaymentsMethodSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MethodDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/method_save';
-};
-
-export type PaymentsMethodSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PaymentMethod | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodSaveResponse = PaymentsMethodSaveResponses[keyof PaymentsMethodSaveResponses];
-
-export type PaymentsMethodsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/methods';
-};
-
-export type PaymentsMethodsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPaymentMethod | null;
-    } | Refusal;
-};
-
-export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
-
-export type PaymentsMonthsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/months';
-};
-
-export type PaymentsMonthsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPaidMonth | null;
-    } | Refusal;
-};
-
-export type PaymentsMonthsResponse = PaymentsMonthsResponses[keyof PaymentsMonthsResponses];
-
-export type PaymentsRequestData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PaymentRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/request';
-};
-
-export type PaymentsRequestResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsRequestResponse = PaymentsRequestResponses[keyof PaymentsRequestResponses];
-
-export type PaymentsRetryData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PaymentRetry;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/retry';
-};
-
-export type PaymentsRetryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Payment | null;
-    } | Refusal;
-};
-
-export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
-
-export type PaymentsScheduleData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: Schedule;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/schedule';
-};
-
-export type PaymentsScheduleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PaymentsScheduleResponse = PaymentsScheduleResponses[keyof PaymentsScheduleResponses];
-
-export type PaymentsSelfBillingAgreeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AgreementDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/self_billing_agree';
-};
-
-export type PaymentsSelfBillingAgreeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatStanding | null;
-    } | Refusal;
-};
-
-export type PaymentsSelfBillingAgreeResponse = PaymentsSelfBillingAgreeResponses[keyof PaymentsSelfBillingAgreeResponses];
-
-export type PaymentsSettlementOrdersData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: SettlementRef;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/settlement_orders';
-};
-
-export type PaymentsSettlementOrdersResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SettledOrders | null;
-    } | Refusal;
-};
-
-export type PaymentsSettlementOrdersResponse = PaymentsSettlementOrdersResponses[keyof PaymentsSettlementOrdersResponses];
-
-export type PaymentsSettlementsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: SettlementFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/settlements';
-};
-
-export type PaymentsSettlementsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingSettlement | null;
-    } | Refusal;
-};
-
-export type PaymentsSettlementsResponse = PaymentsSettlementsResponses[keyof PaymentsSettlementsResponses];
-
-export type PaymentsStatementData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StatementRequest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/statement';
-};
-
-export type PaymentsStatementResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: StatementFile | null;
-    } | Refusal;
-};
-
-export type PaymentsStatementResponse = PaymentsStatementResponses[keyof PaymentsStatementResponses];
-
-export type PaymentsSummaryData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: PaymentFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/summary';
-};
-
-export type PaymentsSummaryResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPayment | null;
-    } | Refusal;
-};
-
-export type PaymentsSummaryResponse = PaymentsSummaryResponses[keyof PaymentsSummaryResponses];
-
-export type PaymentsVatFieldsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: VatFieldsAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/vat_fields';
-};
-
-export type PaymentsVatFieldsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatFields | null;
-    } | Refusal;
-};
-
-export type PaymentsVatFieldsResponse = PaymentsVatFieldsResponses[keyof PaymentsVatFieldsResponses];
-
-export type PaymentsVatStandingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/payments/vat_standing';
-};
-
-export type PaymentsVatStandingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: VatStanding | null;
-    } | Refusal;
-};
-
-export type PaymentsVatStandingResponse = PaymentsVatStandingResponses[keyof PaymentsVatStandingResponses];
-
-export type PostbackDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PostbackRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/del';
-};
-
-export type PostbackDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type PostbackDelResponse = PostbackDelResponses[keyof PostbackDelResponses];
-
-export type PostbackDeliveriesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: DeliveryFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/deliveries';
-};
-
-export type PostbackDeliveriesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageDelivery | null;
-    } | Refusal;
-};
-
-export type PostbackDeliveriesResponse = PostbackDeliveriesResponses[keyof PostbackDeliveriesResponses];
-
-export type PostbackDoInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PostbackDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/do_info';
-};
-
-export type PostbackDoInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Postback | null;
-    } | Refusal;
-};
-
-export type PostbackDoInfoResponse = PostbackDoInfoResponses[keyof PostbackDoInfoResponses];
-
-export type PostbackDoTestData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PostbackTest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/do_test';
-};
-
-export type PostbackDoTestResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: DeliveryRef | null;
-    } | Refusal;
-};
-
-export type PostbackDoTestResponse = PostbackDoTestResponses[keyof PostbackDoTestResponses];
-
-export type PostbackGetTypeData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/get_type';
-};
-
-export type PostbackGetTypeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PostbackTypes | null;
-    } | Refusal;
-};
-
-export type PostbackGetTypeResponse = PostbackGetTypeResponses[keyof PostbackGetTypeResponses];
-
-export type PostbackListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/list';
-};
-
-export type PostbackListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingPostback | null;
-    } | Refusal;
-};
-
-export type PostbackListResponse = PostbackListResponses[keyof PostbackListResponses];
-
-export type PostbackRecentData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/recent';
-};
-
-export type PostbackRecentResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingRecentDeliveries | null;
-    } | Refusal;
-};
-
-export type PostbackRecentResponse = PostbackRecentResponses[keyof PostbackRecentResponses];
-
-export type PostbackRedeliverData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: RedeliveryAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/redeliver';
-};
-
-export type PostbackRedeliverResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Redelivery | null;
-    } | Refusal;
-};
-
-export type PostbackRedeliverResponse = PostbackRedeliverResponses[keyof PostbackRedeliverResponses];
-
-export type PostbackSecretData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SecretAsk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/secret';
-};
-
-export type PostbackSecretResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Secret | null;
-    } | Refusal;
-};
-
-export type PostbackSecretResponse = PostbackSecretResponses[keyof PostbackSecretResponses];
-
-export type PostbackSetStateData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StateChange;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/set_state';
-};
-
-export type PostbackSetStateResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Postback | null;
-    } | Refusal;
-};
-
-export type PostbackSetStateResponse = PostbackSetStateResponses[keyof PostbackSetStateResponses];
-
-export type PostbackTestInfoData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PostbackTest;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/postback/test_info';
-};
-
-export type PostbackTestInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Preview | null;
-    } | Refusal;
-};
-
-export type PostbackTestInfoResponse = PostbackTestInfoResponses[keyof PostbackTestInfoResponses];
-
-export type ReportsAlertSetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AlertSet;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/alert_set';
-};
-
-export type ReportsAlertSetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsAlertOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsAlertSetResponse = ReportsAlertSetResponses[keyof ReportsAlertSetResponses];
-
-export type ReportsAlertsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: AlertFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/alerts';
-};
-
-export type ReportsAlertsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingAlert | null;
-    } | Refusal;
-};
-
-export type ReportsAlertsResponse = ReportsAlertsResponses[keyof ReportsAlertsResponses];
-
-export type ReportsBooksCompareData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BookDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_compare';
-};
-
-export type ReportsBooksCompareResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Comparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksCompareResponse = ReportsBooksCompareResponses[keyof ReportsBooksCompareResponses];
-
-export type ReportsBooksDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ComparisonRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_del';
-};
-
-export type ReportsBooksDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ReportsBooksDelResponse = ReportsBooksDelResponses[keyof ReportsBooksDelResponses];
-
-export type ReportsBooksFileData = {
-    body: {
-        file: Blob | File;
-        data: {
-            appId: 36;
-            token?: string | null;
-            req?: {
-                header?: Header;
-            };
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_file';
-};
-
-export type ReportsBooksFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Uploaded | null;
-    } | Refusal;
-};
-
-export type ReportsBooksFileResponse = ReportsBooksFileResponses[keyof ReportsBooksFileResponses];
-
-export type ReportsBooksInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ComparisonRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_info';
-};
-
-export type ReportsBooksInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Comparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksInfoResponse = ReportsBooksInfoResponses[keyof ReportsBooksInfoResponses];
-
-export type ReportsBooksListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_list';
-};
-
-export type ReportsBooksListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageComparison | null;
-    } | Refusal;
-};
-
-export type ReportsBooksListResponse = ReportsBooksListResponses[keyof ReportsBooksListResponses];
-
-export type ReportsBooksPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BookFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_preview';
-};
-
-export type ReportsBooksPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ImportPreview | null;
-    } | Refusal;
-};
-
-export type ReportsBooksPreviewResponse = ReportsBooksPreviewResponses[keyof ReportsBooksPreviewResponses];
-
-export type ReportsBooksRowsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: BookFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/books_rows';
-};
-
-export type ReportsBooksRowsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageBookRow | null;
-    } | Refusal;
-};
-
-export type ReportsBooksRowsResponse = ReportsBooksRowsResponses[keyof ReportsBooksRowsResponses];
-
-export type ReportsCaseListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CaseFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_list';
-};
-
-export type ReportsCaseListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingOrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseListResponse = ReportsCaseListResponses[keyof ReportsCaseListResponses];
-
-export type ReportsCaseOpenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_open';
-};
-
-export type ReportsCaseOpenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseOpenResponse = ReportsCaseOpenResponses[keyof ReportsCaseOpenResponses];
-
-export type ReportsCaseReplyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseReply;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_reply';
-};
-
-export type ReportsCaseReplyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseReplyResponse = ReportsCaseReplyResponses[keyof ReportsCaseReplyResponses];
-
-export type ReportsCaseTimesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: CaseTimesFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_times';
-};
-
-export type ReportsCaseTimesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CaseTimes | null;
-    } | Refusal;
-};
-
-export type ReportsCaseTimesResponse = ReportsCaseTimesResponses[keyof ReportsCaseTimesResponses];
-
-export type ReportsCaseWithdrawData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/case_withdraw';
-};
-
-export type ReportsCaseWithdrawResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderCase | null;
-    } | Refusal;
-};
-
-export type ReportsCaseWithdrawResponse = ReportsCaseWithdrawResponses[keyof ReportsCaseWithdrawResponses];
-
-export type ReportsCasesFileData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseFile;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/cases_file';
-};
-
-export type ReportsCasesFileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsCaseOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsCasesFileResponse = ReportsCasesFileResponses[keyof ReportsCasesFileResponses];
-
-export type ReportsCasesOpenData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: CaseDrafts;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/cases_open';
-};
-
-export type ReportsCasesOpenResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsCaseOutcome | null;
-    } | Refusal;
-};
-
-export type ReportsCasesOpenResponse = ReportsCasesOpenResponses[keyof ReportsCasesOpenResponses];
-
-export type ReportsClicksData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: ClickFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/clicks';
-};
-
-export type ReportsClicksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Clicks | null;
-    } | Refusal;
-};
-
-export type ReportsClicksResponse = ReportsClicksResponses[keyof ReportsClicksResponses];
-
-export type ReportsEventsData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: EventsAfter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/events';
-};
-
-export type ReportsEventsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: EventFeed | null;
-    } | Refusal;
-};
-
-export type ReportsEventsResponse = ReportsEventsResponses[keyof ReportsEventsResponses];
-
-export type ReportsExportData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ReportExport;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/export';
-};
-
-export type ReportsExportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type ReportsExportResponse = ReportsExportResponses[keyof ReportsExportResponses];
-
-export type ReportsPerformanceData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: PerformanceFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/performance';
-};
-
-export type ReportsPerformanceResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Performance | null;
-    } | Refusal;
-};
-
-export type ReportsPerformanceResponse = ReportsPerformanceResponses[keyof ReportsPerformanceResponses];
-
-export type ReportsTransactionData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: OidRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/transaction';
-};
-
-export type ReportsTransactionResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: OrderStory | null;
-    } | Refusal;
-};
-
-export type ReportsTransactionResponse = ReportsTransactionResponses[keyof ReportsTransactionResponses];
-
-export type ReportsTransactionsData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            filter: TransactionFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/transactions';
-};
-
-export type ReportsTransactionsResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Transactions | null;
-    } | Refusal;
-};
-
-export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
-
-export type ReportsViewDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ViewRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_del';
-};
-
-export type ReportsViewDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ReportsViewDelResponse = ReportsViewDelResponses[keyof ReportsViewDelResponses];
-
-export type ReportsViewListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: ViewFilter;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_list';
-};
-
-export type ReportsViewListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingView | null;
-    } | Refusal;
-};
-
-export type ReportsViewListResponse = ReportsViewListResponses[keyof ReportsViewListResponses];
-
-export type ReportsViewSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ViewDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/view_save';
-};
-
-export type ReportsViewSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: View | null;
-    } | Refusal;
-};
-
-export type ReportsViewSaveResponse = ReportsViewSaveResponses[keyof ReportsViewSaveResponses];
-
-export type ReportsWhyData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: WhyQuestion;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/reports/why';
-};
-
-export type ReportsWhyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Why | null;
-    } | Refusal;
-};
-
-export type ReportsWhyResponse = ReportsWhyResponses[keyof ReportsWhyResponses];
-
-export type SiteDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/del';
-};
-
-export type SiteDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type SiteDelResponse = SiteDelResponses[keyof SiteDelResponses];
-
-export type SiteInfoData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/info';
-};
-
-export type SiteInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteInfoResponse = SiteInfoResponses[keyof SiteInfoResponses];
-
-export type SiteListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/list';
-};
-
-export type SiteListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageSite | null;
-    } | Refusal;
-};
-
-export type SiteListResponse = SiteListResponses[keyof SiteListResponses];
-
-export type SiteSaveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/save';
-};
-
-export type SiteSaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteSaveResponse = SiteSaveResponses[keyof SiteSaveResponses];
-
-export type SiteSetDefaultData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/set_default';
-};
-
-export type SiteSetDefaultResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteSetDefaultResponse = SiteSetDefaultResponses[keyof SiteSetDefaultResponses];
-
-export type SiteTypesData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/types';
-};
-
-export type SiteTypesResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: SiteTypes | null;
-    } | Refusal;
-};
-
-export type SiteTypesResponse = SiteTypesResponses[keyof SiteTypesResponses];
-
-export type SiteVerifyData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: SiteProof;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/site/verify';
-};
-
-export type SiteVerifyResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Site | null;
-    } | Refusal;
-};
-
-export type SiteVerifyResponse = SiteVerifyResponses[keyof SiteVerifyResponses];
-
-export type StaffAddData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffAdd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/add';
-};
-
-export type StaffAddResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: StaffAdded | null;
-    } | Refusal;
-};
-
-export type StaffAddResponse = StaffAddResponses[keyof StaffAddResponses];
-
-export type StaffListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: StaffFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/list';
-};
-
-export type StaffListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageStaffAccount | null;
-    } | Refusal;
-};
-
-export type StaffListResponse = StaffListResponses[keyof StaffListResponses];
-
-export type StaffLockData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffLock;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/lock';
-};
-
-export type StaffLockResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type StaffLockResponse = StaffLockResponses[keyof StaffLockResponses];
-
-export type StaffResetData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: StaffRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/staff/reset';
-};
-
-export type StaffResetResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type StaffResetResponse = StaffResetResponses[keyof StaffResetResponses];
-
-export type ToolsApiInfoData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: ApiRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/api_info';
-};
-
-export type ToolsApiInfoResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ApiItem | null;
-    } | Refusal;
-};
-
-export type ToolsApiInfoResponse = ToolsApiInfoResponses[keyof ToolsApiInfoResponses];
-
-export type ToolsApiMenuData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/api_menu';
-};
-
-export type ToolsApiMenuResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Array<ApiItem> | null;
-    } | Refusal;
-};
-
-export type ToolsApiMenuResponse = ToolsApiMenuResponses[keyof ToolsApiMenuResponses];
-
-export type ToolsBrokenCheckData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkIds;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_check';
-};
-
-export type ToolsBrokenCheckResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenCheckResponse = ToolsBrokenCheckResponses[keyof ToolsBrokenCheckResponses];
-
-export type ToolsBrokenFixData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: BrokenFix;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_fix';
-};
-
-export type ToolsBrokenFixResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenFixResponse = ToolsBrokenFixResponses[keyof ToolsBrokenFixResponses];
-
-export type ToolsBrokenIgnoreData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: IgnoredLinks;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_ignore';
-};
-
-export type ToolsBrokenIgnoreResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsLinkOutcome | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenIgnoreResponse = ToolsBrokenIgnoreResponses[keyof ToolsBrokenIgnoreResponses];
-
-export type ToolsBrokenLinksData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: BrokenLinkFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/broken_links';
-};
-
-export type ToolsBrokenLinksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ListingBrokenLink | null;
-    } | Refusal;
-};
-
-export type ToolsBrokenLinksResponse = ToolsBrokenLinksResponses[keyof ToolsBrokenLinksResponses];
-
-export type ToolsGetBrokenTypeData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/get_broken_type';
-};
-
-export type ToolsGetBrokenTypeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: BrokenTypes | null;
-    } | Refusal;
-};
-
-export type ToolsGetBrokenTypeResponse = ToolsGetBrokenTypeResponses[keyof ToolsGetBrokenTypeResponses];
-
-export type ToolsLinkBulkData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkBulk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_bulk';
-};
-
-export type ToolsLinkBulkResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBulkRow | null;
-    } | Refusal;
-};
-
-export type ToolsLinkBulkResponse = ToolsLinkBulkResponses[keyof ToolsLinkBulkResponses];
-
-export type ToolsLinkBulkPreviewData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkBulk;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_bulk_preview';
-};
-
-export type ToolsLinkBulkPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsBulkCheck | null;
-    } | Refusal;
-};
-
-export type ToolsLinkBulkPreviewResponse = ToolsLinkBulkPreviewResponses[keyof ToolsLinkBulkPreviewResponses];
-
-export type ToolsLinkCodeData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkCode;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_code';
-};
-
-export type ToolsLinkCodeResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkMade | null;
-    } | Refusal;
-};
-
-export type ToolsLinkCodeResponse = ToolsLinkCodeResponses[keyof ToolsLinkCodeResponses];
-
-export type ToolsLinkDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_del';
-};
-
-export type ToolsLinkDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ToolsLinkDelResponse = ToolsLinkDelResponses[keyof ToolsLinkDelResponses];
-
-export type ToolsLinkEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: LinkEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_edit';
-};
-
-export type ToolsLinkEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type ToolsLinkEditResponse = ToolsLinkEditResponses[keyof ToolsLinkEditResponses];
-
-export type ToolsLinkPreviewData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: BulkItem;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/link_preview';
-};
-
-export type ToolsLinkPreviewResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: LinkPreview | null;
-    } | Refusal;
-};
-
-export type ToolsLinkPreviewResponse = ToolsLinkPreviewResponses[keyof ToolsLinkPreviewResponses];
-
-export type ToolsLinksData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            filter?: LinkFilter;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/tools/links';
-};
-
-export type ToolsLinksResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageLink | null;
-    } | Refusal;
-};
-
-export type ToolsLinksResponse = ToolsLinksResponses[keyof ToolsLinksResponses];
-
-export type UserAuditData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            page?: Page;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/audit';
-};
-
-export type UserAuditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: CursorPageAuditEntry | null;
-    } | Refusal;
-};
-
-export type UserAuditResponse = UserAuditResponses[keyof UserAuditResponses];
-
-export type UserAvatarEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: AvatarEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/avatar_edit';
-};
-
-export type UserAvatarEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEditResponses];
-
-export type UserCloseData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: Close;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/close';
-};
-
-export type UserCloseResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserCloseResponse = UserCloseResponses[keyof UserCloseResponses];
-
-export type UserClosingData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/closing';
-};
-
-export type UserClosingResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: AccountClosing | null;
-    } | Refusal;
-};
-
-export type UserClosingResponse = UserClosingResponses[keyof UserClosingResponses];
-
-export type UserEditData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: ProfileEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/edit';
-};
-
-export type UserEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserEditResponse = UserEditResponses[keyof UserEditResponses];
-
-export type UserEmailEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: EmailEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/email_edit';
-};
-
-export type UserEmailEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
-
-export type UserExportData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/export';
-};
-
-export type UserExportResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Download | null;
-    } | Refusal;
-};
-
-export type UserExportResponse = UserExportResponses[keyof UserExportResponses];
-
-export type UserMediaKitDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MediaKitRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/media_kit_del';
-};
-
-export type UserMediaKitDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserMediaKitDelResponse = UserMediaKitDelResponses[keyof UserMediaKitDelResponses];
-
-export type UserMediaKitEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: MediaKitDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/media_kit_edit';
-};
-
-export type UserMediaKitEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
-
-export type UserPasskeyBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyAdd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_begin';
-};
-
-export type UserPasskeyBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: PasskeyOptions | null;
-    } | Refusal;
-};
-
-export type UserPasskeyBeginResponse = UserPasskeyBeginResponses[keyof UserPasskeyBeginResponses];
-
-export type UserPasskeyDelData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasskeyRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_del';
-};
-
-export type UserPasskeyDelResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserPasskeyDelResponse = UserPasskeyDelResponses[keyof UserPasskeyDelResponses];
-
-export type UserPasskeyListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_list';
-};
-
-export type UserPasskeyListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Passkeys | null;
-    } | Refusal;
-};
-
-export type UserPasskeyListResponse = UserPasskeyListResponses[keyof UserPasskeyListResponses];
-
-export type UserPasskeySaveData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: PasskeyDraft;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/passkey_save';
-};
-
-export type UserPasskeySaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Passkey | null;
-    } | Refusal;
-};
-
-export type UserPasskeySaveResponse = UserPasskeySaveResponses[keyof UserPasskeySaveResponses];
-
-export type UserPasswordEditData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: PasswordEdit;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/password_edit';
-};
-
-export type UserPasswordEditResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserPasswordEditResponse = UserPasswordEditResponses[keyof UserPasswordEditResponses];
-
-export type UserProfileData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/profile';
-};
-
-export type UserProfileResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Profile | null;
-    } | Refusal;
-};
-
-export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];
-
-export type UserTeamInviteData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamInvite;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_invite';
-};
-
-export type UserTeamInviteResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TeamInvited | null;
-    } | Refusal;
-};
-
-export type UserTeamInviteResponse = UserTeamInviteResponses[keyof UserTeamInviteResponses];
-
-export type UserTeamLeaveData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: TeamLeave;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_leave';
-};
-
-export type UserTeamLeaveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamLeaveResponse = UserTeamLeaveResponses[keyof UserTeamLeaveResponses];
-
-export type UserTeamListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_list';
-};
-
-export type UserTeamListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: Team | null;
-    } | Refusal;
-};
-
-export type UserTeamListResponse = UserTeamListResponses[keyof UserTeamListResponses];
-
-export type UserTeamRemoveData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_remove';
-};
-
-export type UserTeamRemoveResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamRemoveResponse = UserTeamRemoveResponses[keyof UserTeamRemoveResponses];
-
-export type UserTeamRoleData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRole;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_role';
-};
-
-export type UserTeamRoleResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamRoleResponse = UserTeamRoleResponses[keyof UserTeamRoleResponses];
-
-export type UserTeamTransferData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TeamRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_transfer';
-};
-
-export type UserTeamTransferResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamTransferResponse = UserTeamTransferResponses[keyof UserTeamTransferResponses];
-
-export type UserTeamWithdrawData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: InvitationRef;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/team_withdraw';
-};
-
-export type UserTeamWithdrawResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTeamWithdrawResponse = UserTeamWithdrawResponses[keyof UserTeamWithdrawResponses];
-
-export type UserThirdBindData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdBind;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_bind';
-};
-
-export type UserThirdBindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserThirdBindResponse = UserThirdBindResponses[keyof UserThirdBindResponses];
-
-export type UserThirdListData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_list';
-};
-
-export type UserThirdListResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: ResultsThirdIdentity | null;
-    } | Refusal;
-};
-
-export type UserThirdListResponse = UserThirdListResponses[keyof UserThirdListResponses];
-
-export type UserThirdUnbindData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: ThirdUnbind;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/third_unbind';
-};
-
-export type UserThirdUnbindResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserThirdUnbindResponse = UserThirdUnbindResponses[keyof UserThirdUnbindResponses];
-
-export type UserTwoStepBeginData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_begin';
-};
-
-export type UserTwoStepBeginResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: TwoStepBegun | null;
-    } | Refusal;
-};
-
-export type UserTwoStepBeginResponse = UserTwoStepBeginResponses[keyof UserTwoStepBeginResponses];
-
-export type UserTwoStepConfirmData = {
-    body: {
-        appId: 36;
-        req: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes: TwoStepConfirm;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_confirm';
-};
-
-export type UserTwoStepConfirmResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: RecoveryCodes | null;
-    } | Refusal;
-};
-
-export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserTwoStepConfirmResponses];
-
-export type UserTwoStepEndData = {
-    body: {
-        appId: 36;
-        req?: {
-            header?: Header;
-            fields?: Array<string>;
-            attributes?: TwoStepEnd;
-        };
-    };
-    path?: never;
-    query?: never;
-    url: '/user/two_step_end';
-};
-
-export type UserTwoStepEndResponses = {
-    /**
-     * The reply
-     */
-    200: {
-        code: number;
-        message: string;
-        data: null;
-    } | Refusal;
-};
-
-export type UserTwoStepEndResponse = UserTwoStepEndResponses[keyof UserTwoStepEndResponses];

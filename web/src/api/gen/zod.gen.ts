@@ -7,45 +7,8 @@ import * as z from 'zod/mini';
  */
 export const zAccountCheck = z.object({
     username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
-    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(12), z.maxLength(128))), null)
-});
-
-/**
- * AccountClosing
- *
- * What an account leaves behind if it is closed now.
- *
- * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
- * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
- * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
- * then only the caller's own is.
- */
-export const zAccountClosing = z.object({
-    pending: z.string(),
-    approved: z.string(),
-    withdrawable: z.string(),
-    requested: z.string(),
-    on_the_way: z.string(),
-    needs_you: z.string(),
-    currency: z.string(),
-    links: z.int(),
-    postbacks: z.int(),
-    mailed_views: z.int(),
-    members: z.int(),
-    stays_open: z.boolean()
-});
-
-/**
- * AccountFilter
- *
- * The filter of the list of publishers' accounts.
- *
- * `keyword` is part of a publisher's name, a username or an email address.
- */
-export const zAccountFilter = z.object({
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+    email: z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))),
+    password: z.nullish(z.string().check(z.minLength(12), z.maxLength(128)))
 });
 
 /**
@@ -58,7 +21,7 @@ export const zAccountFilter = z.object({
 export const zAccountLock = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     kind: z.string().check(z.regex(/^(lock|unlock|new_password)$/)),
-    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+    reason: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -67,29 +30,6 @@ export const zAccountLock = z.object({
  * What happens to items that the brand has not decided by the end of its validation period.
  */
 export const zAfterValidation = z.enum(['approve', 'hold']);
-
-/**
- * AgedMonths
- *
- * The closed months of an age, and their total.
- */
-export const zAgedMonths = z.object({
-    amount: z.string(),
-    periods: z.array(z.string())
-});
-
-/**
- * Agreement
- *
- * An agreement to self-billing that is in force: the version of its text, since when and until when.
- */
-export const zAgreement = z.object({
-    version: z.int(),
-    number: z.string(),
-    country: z.string(),
-    agreed_at: z.iso.datetime(),
-    ends_at: z.iso.datetime()
-});
 
 /**
  * AgreementDraft
@@ -101,101 +41,10 @@ export const zAgreementDraft = z.object({
 });
 
 /**
- * AlertCause
- *
- * What explains an alert, as far as the portal knows.
- */
-export const zAlertCause = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7)
-]);
-
-/**
- * AlertEvidence
- *
- * The evidence for an alert; what does not apply to its kind or cause is null.
- *
- * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before
- * and after the change. `promised_days` is within how many days the brand says it decides or pays, `usual_days`
- * within how many it did for nine of ten of the publisher's own orders. `reason_code` is the most frequent reason of
- * rejected items.
- */
-export const zAlertEvidence = z.object({
-    links: z._default(z.nullish(z.int()), null),
-    last_order_at: z._default(z.nullish(z.iso.datetime()), null),
-    last_report_at: z._default(z.nullish(z.iso.datetime()), null),
-    missed_reports: z._default(z.nullish(z.int()), null),
-    terms_from: z._default(z.nullish(z.iso.date()), null),
-    failures: z._default(z.nullish(z.int()), null),
-    coupon: z._default(z.nullish(z.string()), null),
-    days: z._default(z.nullish(z.int()), null),
-    country: z._default(z.nullish(z.string()), null),
-    device: z._default(z.nullish(z.string()), null),
-    part_expected: z._default(z.nullish(z.number()), null),
-    part_seen: z._default(z.nullish(z.int()), null),
-    announced_at: z._default(z.nullish(z.iso.datetime()), null),
-    notice_days: z._default(z.nullish(z.int()), null),
-    orders: z._default(z.nullish(z.int()), null),
-    before: z._default(z.nullish(z.string()), null),
-    after: z._default(z.nullish(z.string()), null),
-    promised_days: z._default(z.nullish(z.int()), null),
-    usual_days: z._default(z.nullish(z.int()), null),
-    waiting_since: z._default(z.nullish(z.iso.datetime()), null),
-    decided: z._default(z.nullish(z.int()), null),
-    rejected: z._default(z.nullish(z.int()), null),
-    reason_code: z._default(z.nullish(z.string()), null),
-    reason_items: z._default(z.nullish(z.int()), null)
-});
-
-/**
  * AlertGroupRef
  */
 export const zAlertGroupRef = z.object({
     key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))
-});
-
-/**
- * AlertKind
- *
- * The kind of a problem. Numbers never change.
- */
-export const zAlertKind = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10),
-    z.literal(11)
-]);
-
-/**
- * AlertFilter
- *
- * The filter of the list of alerts.
- *
- * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
- */
-export const zAlertFilter = z.object({
-    alert_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    state: z._default(z.nullish(z.enum([
-        'closed',
-        'muted',
-        'open',
-        'snoozed'
-    ])), null),
-    kind: z._default(z.nullish(zAlertKind), null),
-    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
-    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), [])
 });
 
 /**
@@ -206,63 +55,52 @@ export const zAlertFilter = z.object({
  * Broken links and failing postbacks have separate mails, which `links` of the notifications turns on or off.
  */
 export const zAlertMails = z.object({
-    tracking_stopped: z._default(z.optional(z.enum([
+    tracking_stopped: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    conversion_fallen: z._default(z.optional(z.enum([
+    ])),
+    conversion_fallen: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    clicks_fallen: z._default(z.optional(z.enum([
+    ])),
+    clicks_fallen: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    commission_per_order_fallen: z._default(z.optional(z.enum([
+    ])),
+    commission_per_order_fallen: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    approval_fallen: z._default(z.optional(z.enum([
+    ])),
+    approval_fallen: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    terms_cut: z._default(z.optional(z.enum([
+    ])),
+    terms_cut: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    validation_overdue: z._default(z.optional(z.enum([
+    ])),
+    validation_overdue: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'daily'),
-    payment_overdue: z._default(z.optional(z.enum([
+    ])),
+    payment_overdue: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'at_once'),
-    coupon_ended: z._default(z.optional(z.enum([
+    ])),
+    coupon_ended: z.optional(z.enum([
         'at_once',
         'daily',
         'off'
-    ])), 'daily'),
-    sums: z._default(z.optional(z.boolean()), false)
-});
-
-/**
- * AlertOutcome
- *
- * The outcome for an alert: code 0, or why it was refused.
- */
-export const zAlertOutcome = z.object({
-    id: z.int(),
-    code: z.int(),
-    message: z.string()
+    ])),
+    sums: z.optional(z.boolean())
 });
 
 /**
@@ -281,22 +119,7 @@ export const zAlertSet = z.object({
         'open',
         'snoozed'
     ]),
-    until: z._default(z.nullish(z.iso.datetime()), null)
-});
-
-/**
- * AlertTask
- *
- * The network's task about an alert that only it or the brand can solve: its state, since when, and a note.
- */
-export const zAlertTask = z.object({
-    state: z.enum([
-        'done',
-        'in_progress',
-        'open'
-    ]),
-    since: z.iso.datetime(),
-    note: z.string()
+    until: z.nullish(z.iso.datetime())
 });
 
 /**
@@ -311,17 +134,7 @@ export const zAlertTaskSet = z.object({
         'in_progress',
         'open'
     ]),
-    note: z._default(z.optional(z.string().check(z.maxLength(500))), '')
-});
-
-/**
- * Alternative
- */
-export const zAlternative = z.object({
-    mcid: z.string(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    commission: z.string()
+    note: z.optional(z.string().check(z.maxLength(500)))
 });
 
 /**
@@ -339,85 +152,13 @@ export const zAmountKind = z.enum(['commission', 'sale']);
 export const zAmountOf = z.enum(['order', 'row']);
 
 /**
- * ApiCode
- */
-export const zApiCode = z.object({
-    code: z.int(),
-    message: z.string()
-});
-
-/**
- * ApiExample
- *
- * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
- */
-export const zApiExample = z.object({
-    language: z.string(),
-    source: z.string()
-});
-
-/**
- * ApiField
- *
- * A field of a request or a response, named by its path. `type` is described in words, with its limits.
- *
- * `default` applies if the field is left out; null if there is none. `about` is empty if the name explains the field.
- */
-export const zApiField = z.object({
-    name: z.string(),
-    type: z.string(),
-    required: z.boolean(),
-    default: z.nullable(z.string()),
-    about: z.string()
-});
-
-/**
- * ApiParams
- *
- * The content of a page about the API: a guide has only `text`, a call all other fields.
- *
- * `body` is an example request.
- */
-export const zApiParams = z.object({
-    text: z._default(z.nullish(z.string()), null),
-    summary: z._default(z.nullish(z.string()), null),
-    scope: z._default(z.nullish(z.string()), null),
-    parameters: z._default(z.optional(z.array(zApiField)), []),
-    answer: z._default(z.optional(z.array(zApiField)), []),
-    codes: z._default(z.optional(z.array(zApiCode)), []),
-    body: z._default(z.nullish(z.string()), null),
-    examples: z._default(z.optional(z.array(zApiExample)), [])
-});
-
-/**
  * ApiRef
  *
  * Give either `id` or `front_path`.
  */
 export const zApiRef = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    front_path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
-
-/**
- * ApiType
- */
-export const zApiType = z.union([z.literal(1), z.literal(2)]);
-
-/**
- * ApiItem
- *
- * A page about the API. `params` is null in the menu.
- */
-export const zApiItem = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    app_uuid: z.string(),
-    name: z.string(),
-    front_path: z.string(),
-    is_hidden: z.int().check(z.gte(0), z.lte(1)),
-    sort: z.int(),
-    params: z.nullable(zApiParams),
-    type: zApiType
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    front_path: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -429,9 +170,9 @@ export const zApiItem = z.object({
  */
 export const zApplication = z.object({
     mcids: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(100)),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(20))), null),
-    message: z._default(z.nullish(z.string().check(z.maxLength(1000))), null)
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    site_ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(20))),
+    message: z.nullish(z.string().check(z.maxLength(1000)))
 });
 
 /**
@@ -456,29 +197,7 @@ export const zAssertion = z.object({
     client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
     authenticator_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
     signature: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
-    user_handle: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(86), z.regex(/^[A-Za-z0-9_-]+$/))), null)
-});
-
-/**
- * Attempt
- *
- * One request: the receiver's status and how long it took; the body of the response is not stored.
- */
-export const zAttempt = z.object({
-    at: z.iso.datetime(),
-    status_code: z.nullable(z.int()),
-    ms: z.int(),
-    error: z.nullable(z.enum([
-        'forbidden',
-        'gone',
-        'host_unknown',
-        'redirect',
-        'refused',
-        'status',
-        'timeout',
-        'tls',
-        'unreachable'
-    ]))
+    user_handle: z.nullish(z.string().check(z.minLength(1), z.maxLength(86), z.regex(/^[A-Za-z0-9_-]+$/)))
 });
 
 /**
@@ -490,17 +209,7 @@ export const zAttestation = z.object({
     id: z.string().check(z.minLength(1), z.maxLength(1364), z.regex(/^[A-Za-z0-9_-]+$/)),
     client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
     attestation_object: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
-    transports: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(32))).check(z.maxLength(16))), [])
-});
-
-/**
- * AutologinUrl
- *
- * A sign-in link that works once, within a minute.
- */
-export const zAutologinUrl = z.object({
-    url: z.string(),
-    expires_at: z.iso.datetime()
+    transports: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(32))).check(z.maxLength(16)))
 });
 
 /**
@@ -513,46 +222,19 @@ export const zAvatarEdit = z.object({
 });
 
 /**
- * Banner
- *
- * A short message above the dashboard. `link` is a page of the portal or an https URL; empty if there is none.
- */
-export const zBanner = z.object({
-    id: z.int(),
-    title: z.string(),
-    text: z.string(),
-    link: z.string(),
-    link_label: z.string()
-});
-
-/**
  * BannerDraft
  *
  * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
  */
 export const zBannerDraft = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     title: z.string().check(z.minLength(1), z.maxLength(100)),
-    text: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
-    link: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?)$/))), null),
-    link_label: z._default(z.optional(z.string().check(z.maxLength(40))), ''),
-    position: z._default(z.optional(z.int().check(z.gte(0), z.lte(1000))), 0),
-    starts_at: z._default(z.nullish(z.iso.datetime()), null),
-    ends_at: z._default(z.nullish(z.iso.datetime()), null)
-});
-
-/**
- * BannerFilter
- */
-export const zBannerFilter = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * BannerSaved
- */
-export const zBannerSaved = z.object({
-    id: z.int()
+    text: z.optional(z.string().check(z.maxLength(255))),
+    link: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?)$/))),
+    link_label: z.optional(z.string().check(z.maxLength(40))),
+    position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+    starts_at: z.nullish(z.iso.datetime()),
+    ends_at: z.nullish(z.iso.datetime())
 });
 
 /**
@@ -568,122 +250,7 @@ export const zBonusDraft = z.object({
     amount: z.string(),
     reference: z.string().check(z.minLength(1), z.maxLength(64)),
     note: z.string().check(z.minLength(1), z.maxLength(255)),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null)
-});
-
-/**
- * BookClass
- */
-export const zBookClass = z.enum([
-    'differs',
-    'matched',
-    'only_mine',
-    'only_yours',
-    'unread'
-]);
-
-/**
- * BookReason
- */
-export const zBookReason = z.enum([
-    'amount',
-    'click_unknown',
-    'currency',
-    'day',
-    'no_order',
-    'not_in_file',
-    'not_recorded',
-    'number',
-    'refused',
-    'repeated',
-    'test_order',
-    'unrated',
-    'unreadable',
-    'zone'
-]);
-
-/**
- * BookFilter
- *
- * The rows of the comparison `id`, of one class or reason.
- */
-export const zBookFilter = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    class: z._default(z.nullish(zBookClass), null),
-    reason: z._default(z.nullish(zBookReason), null)
-});
-
-/**
- * BookStatus
- */
-export const zBookStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3)
-]);
-
-/**
- * BookSum
- *
- * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
- *
- * `declined` is the part of `yours` from orders that were rejected. `rows` counts orders; an order in two currencies
- * counts in the file's.
- */
-export const zBookSum = z.object({
-    class: zBookClass,
-    currency: z.string(),
-    rows: z.int(),
-    mine: z.string(),
-    yours: z.string(),
-    difference: z.string(),
-    declined: z.string()
-});
-
-/**
- * BookTotal
- *
- * Everything in a currency: all readable lines of the file, and all recorded orders that were compared.
- */
-export const zBookTotal = z.object({
-    currency: z.string(),
-    mine: z.string(),
-    yours: z.string(),
-    difference: z.string()
-});
-
-/**
- * BrandAgeing
- *
- * A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
- * on which it should have paid or should pay.
- *
- * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
- * has set.
- */
-export const zBrandAgeing = z.object({
-    mcid: z.string(),
-    brand_name: z.string(),
-    payment_days: z.int(),
-    due: z.iso.date(),
-    days_late: z.int(),
-    in_term: zAgedMonths,
-    late: zAgedMonths,
-    very_late: zAgedMonths,
-    total: z.string(),
-    case_id: z.nullable(z.int()),
-    pay_on: z.nullable(z.iso.date())
-});
-
-/**
- * BrandChoice
- *
- * A brand that the channel has joined and that accepts links to the page.
- */
-export const zBrandChoice = z.object({
-    mcid: z.string(),
-    name: z.string()
+    currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/)))
 });
 
 /**
@@ -693,17 +260,6 @@ export const zBrandChoice = z.object({
  */
 export const zBrandComparison = z.object({
     mcids: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(2), z.maxLength(4))
-});
-
-/**
- * BrandKey
- *
- * A new key for a brand's server. `key` is shown only once. The previous key works until `previous_until`.
- */
-export const zBrandKey = z.object({
-    mcid: z.string(),
-    key: z.string(),
-    previous_until: z.nullable(z.iso.datetime())
 });
 
 /**
@@ -725,26 +281,6 @@ export const zBrandPaid = z.object({
 export const zBrandRef = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100))
 });
-
-/**
- * BrandSaved
- */
-export const zBrandSaved = z.object({
-    mcid: z.string(),
-    mid: z.int()
-});
-
-/**
- * BrandSort
- */
-export const zBrandSort = z.enum([
-    'commission',
-    'epc',
-    'name',
-    'new',
-    'paid_within',
-    'payment_days'
-]);
 
 /**
  * BrandStatus
@@ -787,73 +323,8 @@ export const zBrandsFile = z.object({
  */
 export const zBrokenFix = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
-    target_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    fallback: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
-
-/**
- * BrokenType
- */
-export const zBrokenType = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10),
-    z.literal(11)
-]);
-
-/**
- * BrokenKind
- *
- * A kind of problem that a link can have.
- *
- * `counted` is false if such a link is shown but does not count as broken.
- */
-export const zBrokenKind = z.object({
-    type: zBrokenType,
-    name: z.string(),
-    title: z.string(),
-    counted: z.boolean()
-});
-
-/**
- * BrokenLinkFilter
- *
- * The filter of the list of broken links.
- *
- * Without a state, open links are listed; a link given by its `id` is listed whatever its state. `after` is the newest
- * `last_checked` you have: links checked later are listed, whatever their state is now, as are those checked in the 30
- * seconds before it, which may have been committed late.
- */
-export const zBrokenLinkFilter = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    type: z._default(z.nullish(zBrokenType), null),
-    state: z._default(z.nullish(z.enum([
-        'fixed',
-        'ignored',
-        'open'
-    ])), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    after: z._default(z.nullish(z.iso.datetime()), null)
-});
-
-/**
- * BrokenTypes
- */
-export const zBrokenTypes = z.object({
-    types: z.array(zBrokenKind),
-    states: z.array(z.enum([
-        'fixed',
-        'ignored',
-        'open'
-    ]))
+    target_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    fallback: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -862,62 +333,19 @@ export const zBrokenTypes = z.object({
  * The fields of /tools/link_code as texts; an empty one counts as left out.
  */
 export const zBulkItem = z.object({
-    target_url: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
-    mcid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    mid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    site_id: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    note: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    path: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
-    coupon: z._default(z.nullish(z.string().check(z.maxLength(2000))), null)
-});
-
-/**
- * BulkLink
- *
- * A link as /tools/link_code returns it, without its QR code.
- */
-export const zBulkLink = z.object({
-    link_id: z.int(),
-    code: z.string(),
-    tracking_url: z.string(),
-    tracking_url_short: z.string(),
-    warnings: z.array(z.string())
-});
-
-/**
- * By
- *
- * Who made a call; `unknown` is somebody who tried to sign in with a wrong password or code.
- */
-export const zBy = z.enum([
-    'member',
-    'network',
-    'unknown',
-    'you'
-]);
-
-/**
- * AuditEntry
- *
- * An entry of the account log: `action` is the path of the call, `by` says who made it.
- *
- * `person` is the name of the account that the entry is about; null if it is about the publisher.
- */
-export const zAuditEntry = z.object({
-    at: z.iso.datetime(),
-    action: z.string(),
-    result: z.string(),
-    by: zBy,
-    person: z.nullable(z.string()),
-    ip: z.string(),
-    country: z.nullable(z.string()),
-    details: z.record(z.string(), z.string())
+    target_url: z.optional(z.string().check(z.maxLength(2000))),
+    mcid: z.nullish(z.string().check(z.maxLength(2000))),
+    mid: z.nullish(z.string().check(z.maxLength(2000))),
+    site_id: z.nullish(z.string().check(z.maxLength(2000))),
+    uid: z.nullish(z.string().check(z.maxLength(2000))),
+    uid1: z.nullish(z.string().check(z.maxLength(2000))),
+    uid2: z.nullish(z.string().check(z.maxLength(2000))),
+    uid3: z.nullish(z.string().check(z.maxLength(2000))),
+    uid4: z.nullish(z.string().check(z.maxLength(2000))),
+    uid5: z.nullish(z.string().check(z.maxLength(2000))),
+    note: z.nullish(z.string().check(z.maxLength(2000))),
+    path: z.nullish(z.string().check(z.maxLength(2000))),
+    coupon: z.nullish(z.string().check(z.maxLength(2000)))
 });
 
 /**
@@ -928,7 +356,7 @@ export const zAuditEntry = z.object({
 export const zCampaign = z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    note: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+    note: z.optional(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -950,25 +378,6 @@ export const zCaseKind = z.enum([
     'question',
     'unpaid'
 ]);
-
-/**
- * CaseOutcome
- *
- * The outcome of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
- *
- * `row` counts from 1, or is the line of the file.
- */
-export const zCaseOutcome = z.object({
-    row: z.int(),
-    outcome: z.enum([
-        'created',
-        'refused',
-        'unchanged'
-    ]),
-    case_id: z.nullable(z.int()),
-    field: z.nullable(z.string()),
-    reason: z.nullable(z.string())
-});
 
 /**
  * CaseRef
@@ -1000,49 +409,9 @@ export const zCaseState = z.enum([
 export const zCaseAnswer = z.object({
     case_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zCaseState,
-    reason: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
-    amount: z._default(z.nullish(z.string()), null),
-    pay_on: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * CaseFilter
- */
-export const zCaseFilter = z.object({
-    case_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    kind: z._default(z.nullish(zCaseKind), null),
-    state: z._default(z.nullish(zCaseState), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * CaseTimes
- *
- * How long a case can be opened, and how long the network usually takes to answer; null with too few answers.
- *
- * `claim_days` is of the brand that was asked about, or else the usual.
- */
-export const zCaseTimes = z.object({
-    claim_days: z.int(),
-    dispute_days: z.int(),
-    usual_hours: z.nullable(z.number())
-});
-
-/**
- * CaseTimesFilter
- */
-export const zCaseTimesFilter = z.object({
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
-});
-
-/**
- * ChangeStopped
- *
- * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
- */
-export const zChangeStopped = z.object({
-    held_until: z.iso.datetime()
+    reason: z.optional(z.string().check(z.maxLength(2000))),
+    amount: z.nullish(z.string()),
+    pay_on: z.nullish(z.iso.date())
 });
 
 /**
@@ -1053,103 +422,20 @@ export const zChangeToken = z.object({
 });
 
 /**
- * ChannelPlatform
- */
-export const zChannelPlatform = z.object({
-    id: z.int(),
-    name: z.string(),
-    channel_type: z.int()
-});
-
-/**
- * ChannelType
- */
-export const zChannelType = z.object({
-    id: z.int(),
-    name: z.string()
-});
-
-/**
  * Close
  *
  * To close an account: its password, or the ticket of a step-up by passkey.
  */
 export const zClose = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512)))
 });
-
-/**
- * Closing
- */
-export const zClosing = z.enum([
-    'closed',
-    'closing',
-    'refused'
-]);
-
-/**
- * Compare
- */
-export const zCompare = z.enum(['previous', 'year']);
 
 /**
  * ComparisonRef
  */
 export const zComparisonRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * CorrectedSum
- *
- * The sums of orders in one report currency, as they are rated now and as they would be.
- */
-export const zCorrectedSum = z.object({
-    currency: z.string(),
-    orders: z.int(),
-    publishers: z.int(),
-    old_amount: z.string(),
-    new_amount: z.string(),
-    old_commission: z.string(),
-    new_commission: z.string()
-});
-
-/**
- * Counting
- *
- * The figures are being recounted in another time zone: `done` of `months` months are finished.
- */
-export const zCounting = z.object({
-    time_zone: z.string(),
-    done: z.int(),
-    months: z.int()
-});
-
-/**
- * CountryFigure
- */
-export const zCountryFigure = z.object({
-    country: z.string(),
-    as_of: z.iso.date(),
-    orders: z.int(),
-    epc: z.nullable(z.string())
-});
-
-/**
- * Coupon
- *
- * A coupon that can be promoted today; `exclusive` if it is for this publisher alone.
- */
-export const zCoupon = z.object({
-    id: z.int(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    code: z.string(),
-    description: z.string(),
-    exclusive: z.boolean(),
-    starts_at: z.nullable(z.iso.date()),
-    ends_at: z.nullable(z.iso.date())
 });
 
 /**
@@ -1164,53 +450,10 @@ export const zCouponDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     code: z.string().check(z.minLength(1), z.maxLength(100)),
     description: z.string().check(z.maxLength(255)),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    starts_at: z._default(z.nullish(z.iso.date()), null),
-    ends_at: z._default(z.nullish(z.iso.date()), null)
+    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    starts_at: z.nullish(z.iso.date()),
+    ends_at: z.nullish(z.iso.date())
 });
-
-/**
- * CouponFilter
- */
-export const zCouponFilter = z.object({
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
-});
-
-/**
- * CouponSaved
- */
-export const zCouponSaved = z.object({
-    id: z.int()
-});
-
-/**
- * CursorPage[AuditEntry]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageAuditEntry = z.object({
-    list: z.array(zAuditEntry),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * CursorPage[Coupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageCoupon = z.object({
-    list: z.array(zCoupon),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * DateBasis
- *
- * Which day counts: that of the order, or the one on which the brand approved or rejected the item.
- */
-export const zDateBasis = z.enum(['order', 'validation']);
 
 /**
  * DateOrder
@@ -1218,26 +461,6 @@ export const zDateBasis = z.enum(['order', 'validation']);
  * The order of day, month and year in dates of digits; a date that begins with its year is read in any.
  */
 export const zDateOrder = z.enum(['dmy', 'mdy']);
-
-/**
- * DateRecord
- *
- * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
- *
- * Eight of ten came true between `early_days` before and `late_days` after the day that was told. If that is more than
- * 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days`
- * of the order, of the end of the month, or of the request. From all publishers, `dates` is 30, 100 or 1,000, and
- * means so many or more.
- */
-export const zDateRecord = z.object({
-    kept_percent: z.int(),
-    dates: z.int(),
-    early_days: z.int(),
-    late_days: z.int(),
-    p90_days: z.int(),
-    keeps_dates: z.boolean(),
-    source: z.enum(['all', 'own'])
-});
 
 /**
  * DecimalSign
@@ -1264,81 +487,6 @@ export const zDecisionsImport = z.object({
 });
 
 /**
- * DefaultSite
- */
-export const zDefaultSite = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    name: z.string()
-});
-
-/**
- * DeliveryFilter
- *
- * The filter of the delivery log.
- *
- * `id` is a postback. Days are in the publisher's time zone. `after` is the `created_at` of the newest delivery you
- * have: later ones are listed, and those of the 30 seconds before it, which may have been committed late; deduplicate
- * them by id. `delivery_ids` looks some up again.
- */
-export const zDeliveryFilter = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    delivery_id: z._default(z.nullish(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))), null),
-    delivery_ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(100))), null),
-    after: z._default(z.nullish(z.iso.datetime()), null),
-    state: z._default(z.nullish(z.enum([
-        'delivered',
-        'failed',
-        'waiting'
-    ])), null),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * DeliveryKind
- */
-export const zDeliveryKind = z.object({
-    id: z.int(),
-    name: z.string()
-});
-
-/**
- * DeliveryMark
- *
- * A delivery in a strip of many: its state, the receiver's status if it responded, and why it failed.
- */
-export const zDeliveryMark = z.object({
-    id: z.string(),
-    state: z.enum([
-        'delivered',
-        'failed',
-        'waiting'
-    ]),
-    status_code: z.nullable(z.int()),
-    error: z.nullable(z.enum([
-        'forbidden',
-        'gone',
-        'host_unknown',
-        'redirect',
-        'refused',
-        'status',
-        'timeout',
-        'tls',
-        'unreachable'
-    ])),
-    created_at: z.iso.datetime()
-});
-
-/**
- * DeliveryRef
- *
- * A delivery whose outcome /postback/deliveries shows.
- */
-export const zDeliveryRef = z.object({
-    delivery_id: z.string()
-});
-
-/**
  * DeliveryType
  */
 export const zDeliveryType = z.union([
@@ -1346,17 +494,6 @@ export const zDeliveryType = z.union([
     z.literal(2),
     z.literal(3)
 ]);
-
-/**
- * DetailFilter
- *
- * One payment, or those requested on these days, in the report time zone.
- */
-export const zDetailFilter = z.object({
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null)
-});
 
 /**
  * DocumentFormat
@@ -1375,30 +512,14 @@ export const zDocumentKind = z.enum([
 ]);
 
 /**
- * DoubtfulLine
- *
- * A line that was imported, and what is doubtful about its order.
- */
-export const zDoubtfulLine = z.object({
-    line: z.int(),
-    order_id: z.string(),
-    warning: z.string()
-});
-
-/**
  * DownloadDel
  *
  * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
  */
 export const zDownloadDel = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
-    clearAll: z._default(z.optional(z.int().check(z.gte(0), z.lte(1))), 0)
+    id: z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))),
+    clearAll: z.optional(z.int().check(z.gte(0), z.lte(1)))
 });
-
-/**
- * DownloadKind
- */
-export const zDownloadKind = z.enum(['account', 'report']);
 
 /**
  * DownloadRef
@@ -1408,64 +529,11 @@ export const zDownloadRef = z.object({
 });
 
 /**
- * DownloadStatus
- */
-export const zDownloadStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3)
-]);
-
-/**
- * Download
- *
- * A requested file.
- *
- * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
- */
-export const zDownload = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    kind: zDownloadKind,
-    filename: z.string(),
-    status: zDownloadStatus,
-    download_url: z.nullable(z.string()),
-    progress: z.int(),
-    rows: z.int(),
-    size: z.nullable(z.int()),
-    error: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[Download]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageDownload = z.object({
-    list: z.array(zDownload),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * EarnedFigure
- *
- * Earnings per click, in the report currency; null if there is no exchange rate.
- */
-export const zEarnedFigure = z.object({
-    as_of: z.iso.date(),
-    orders: z.int(),
-    epc: z.nullable(z.string())
-});
-
-/**
  * EmailEdit
  */
 export const zEmailEdit = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
 
@@ -1474,17 +542,6 @@ export const zEmailEdit = z.object({
  */
 export const zEmailRef = z.object({
     email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
-});
-
-/**
- * EmailVerified
- *
- * In the browser that signed up, also a session: its `token` and when it expires; both are null elsewhere.
- */
-export const zEmailVerified = z.object({
-    account: z.string(),
-    token: z.nullable(z.string()),
-    expires_at: z.nullable(z.iso.datetime())
 });
 
 /**
@@ -1522,20 +579,11 @@ export const zEntityDraft = z.object({
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
     address: z.string().check(z.minLength(1), z.maxLength(255)),
     iban: z.string().check(z.minLength(1), z.maxLength(64)),
-    bic: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    vat_rate: z._default(z.optional(z.string()), '0'),
-    prefix: z._default(z.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9\/-]*$/))), ''),
-    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * EventKind
- */
-export const zEventKind = z.object({
-    id: z.int(),
-    name: z.string(),
-    title: z.string()
+    bic: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    vat_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    vat_rate: z.optional(z.string()),
+    prefix: z.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9\/-]*$/))),
+    entity_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -1557,59 +605,6 @@ export const zEventType = z.union([
 ]);
 
 /**
- * Delivery
- *
- * An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again.
- *
- * `order_id` is the brand's number of the order, `oid` ours; a test of sample values has no order.
- */
-export const zDelivery = z.object({
-    id: z.string(),
-    postback_id: z.nullable(z.int()),
-    event_id: z.string(),
-    event_type: zEventType,
-    oid: z.nullable(z.int()),
-    order_id: z.nullable(z.string()),
-    attempt: z.int(),
-    method: z.nullable(z.string()),
-    url: z.nullable(z.string()),
-    request_body: z.nullable(z.string()),
-    status_code: z.nullable(z.int()),
-    ms: z.nullable(z.int()),
-    error: z.nullable(z.enum([
-        'forbidden',
-        'gone',
-        'host_unknown',
-        'redirect',
-        'refused',
-        'status',
-        'timeout',
-        'tls',
-        'unreachable'
-    ])),
-    state: z.enum([
-        'delivered',
-        'failed',
-        'waiting'
-    ]),
-    next_attempt_at: z.nullable(z.iso.datetime()),
-    test: z.boolean(),
-    created_at: z.iso.datetime(),
-    attempts: z.array(zAttempt)
-});
-
-/**
- * CursorPage[Delivery]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageDelivery = z.object({
-    list: z.array(zDelivery),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * EventsAfter
  *
  * A position in the feed of events.
@@ -1617,7 +612,7 @@ export const zCursorPageDelivery = z.object({
  * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export const zEventsAfter = z.object({
-    after: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+    after: z.nullish(z.string().check(z.maxLength(100)))
 });
 
 /**
@@ -1636,52 +631,8 @@ export const zEvidence = z.object({
 export const zCaseReply = z.object({
     case_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     note: z.string().check(z.minLength(1), z.maxLength(2000)),
-    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
+    evidence: z.optional(z.array(zEvidence).check(z.maxLength(5)))
 });
-
-/**
- * EvidenceFile
- *
- * A file that proves a claim. `download_url` opens the file for ten minutes.
- */
-export const zEvidenceFile = z.object({
-    name: z.string(),
-    download_url: z.string()
-});
-
-/**
- * CaseStep
- *
- * One step of a case: who took it, the states before and after it, and what was said.
- */
-export const zCaseStep = z.object({
-    at: z.iso.datetime(),
-    by: z.enum(['network', 'publisher']),
-    from: z.nullable(zCaseState),
-    to: zCaseState,
-    note: z.string(),
-    evidence: z.array(zEvidenceFile)
-});
-
-/**
- * ExchangeRate
- *
- * An exchange rate of a day. A `derived` rate is the inverse of the one that was given.
- */
-export const zExchangeRate = z.object({
-    day: z.iso.date(),
-    base: z.string(),
-    quote: z.string(),
-    rate: z.string(),
-    derived: z.boolean()
-});
-
-/**
- * ExpectedFrom
- *
- * The basis of an expected day: the publisher's own past, or the agreed terms.
- */
-export const zExpectedFrom = z.enum(['past', 'terms']);
 
 /**
  * ExportFormat
@@ -1715,177 +666,9 @@ export const zExportReport = z.enum([
 export const zExportTimes = z.enum(['iso', 'local']);
 
 /**
- * Facet
- */
-export const zFacet = z.object({
-    value: z.string(),
-    count: z.int()
-});
-
-/**
- * BrandFacets
- *
- * The numbers of matching brands for each filter value.
- *
- * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
- */
-export const zBrandFacets = z.object({
-    categories: z.array(zFacet),
-    countries: z.array(zFacet),
-    offer_types: z.array(zFacet),
-    is_capped: z.boolean()
-});
-
-/**
- * FactEvidence
- *
- * Where the fact can be checked: the page of the portal, and the call with the same data.
- */
-export const zFactEvidence = z.object({
-    page: z.string(),
-    call: z.string()
-});
-
-/**
- * FieldReading
- *
- * How a field is read: its column (null if every row has one value), and an example cell as written and as read.
- */
-export const zFieldReading = z.object({
-    field: z.string(),
-    column: z.nullable(z.string()),
-    cell: z.string(),
-    value: z.string()
-});
-
-/**
- * Figures
- *
- * The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
- *
- * Click columns (clicks, cr, epc) are null with a status filter or on the validation basis; `approval_rate` is null
- * with a status filter.
- */
-export const zFigures = z.object({
-    clicks: z.nullable(z.int()),
-    orders: z.int(),
-    sales: z.string(),
-    commission: z.string(),
-    pending_commission: z.string(),
-    approved_commission: z.string(),
-    rejected_commission: z.string(),
-    paid_commission: z.string(),
-    bonus: z.string(),
-    pending_orders: z.int(),
-    approved_orders: z.int(),
-    rejected_orders: z.int(),
-    cr: z.nullable(z.string()),
-    epc: z.nullable(z.string()),
-    aov: z.nullable(z.string()),
-    approval_rate: z.nullable(z.string()),
-    currency: z.string()
-});
-
-/**
  * FileFormat
  */
 export const zFileFormat = z.enum(['csv', 'pain']);
-
-/**
- * FilledCase
- *
- * A case to be opened, as `attributes` of /reports/case_open; add what you know to `note`.
- */
-export const zFilledCase = z.object({
-    kind: zCaseKind,
-    note: z.string(),
-    oid: z.nullable(z.int()),
-    mcid: z.nullable(z.string()),
-    order_id: z.nullable(z.string()),
-    order_time: z.nullable(z.iso.datetime()),
-    currency: z.nullable(z.string()),
-    amount: z.nullable(z.string()),
-    click_ref: z.nullable(z.string())
-});
-
-/**
- * Forecast
- *
- * The expected next payment. `low` can be paid already; `high` requires every brand to pay in time.
- */
-export const zForecast = z.object({
-    day: z.iso.date(),
-    low: z.string(),
-    likely: z.string(),
-    high: z.string()
-});
-
-/**
- * FoundBrand
- */
-export const zFoundBrand = z.object({
-    mcid: z.string(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    status: zBrandStatus,
-    commission: z.string()
-});
-
-/**
- * FoundLink
- */
-export const zFoundLink = z.object({
-    link_id: z.int(),
-    code: z.string(),
-    brand_name: z.string(),
-    target_url: z.string(),
-    note: z.string()
-});
-
-/**
- * GroupBy
- */
-export const zGroupBy = z.enum([
-    'brand',
-    'country',
-    'date',
-    'device',
-    'hour',
-    'link',
-    'month',
-    'offer_type',
-    'page',
-    'placement',
-    'site',
-    'uid1',
-    'uid2',
-    'uid3',
-    'uid4',
-    'uid5',
-    'week'
-]);
-
-/**
- * GuestUploaded
- *
- * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
- */
-export const zGuestUploaded = z.object({
-    url: z.string(),
-    name: z.string().check(z.minLength(1), z.maxLength(255)),
-    size: z.int(),
-    ticket: z.string()
-});
-
-/**
- * Header
- *
- * The caller: a session's token, an API token or a brand's key.
- */
-export const zHeader = z.object({
-    token: z._default(z.nullish(z.string().check(z.maxLength(1000))), null),
-    idempotency_key: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
 
 /**
  * HelpSearch
@@ -1895,55 +678,8 @@ export const zHeader = z.object({
  * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export const zHelpSearch = z.object({
-    keyword: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
-    page: z._default(z.optional(z.string().check(z.maxLength(255))), '')
-});
-
-/**
- * Hop
- *
- * A URL on the way to the target, and its HTTP status; null if it did not respond.
- */
-export const zHop = z.object({
-    url: z.string(),
-    status: z.nullable(z.int())
-});
-
-/**
- * BrokenLink
- *
- * A broken link.
- *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's
- * own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. `suggestion` is a URL of the brand
- * that could replace the target.
- */
-export const zBrokenLink = z.object({
-    id: z.int(),
-    link_id: z.int(),
-    code: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    site_name: z.string(),
-    type: zBrokenType,
-    state: z.enum([
-        'fixed',
-        'ignored',
-        'open'
-    ]),
-    target_url: z.string(),
-    final_url: z.nullable(z.string()),
-    http_status: z.nullable(z.int()),
-    hops: z.array(zHop),
-    first_seen: z.iso.datetime(),
-    last_checked: z.nullable(z.iso.datetime()),
-    checking: z.boolean(),
-    clicks: z.int(),
-    at_risk: z.nullable(z.string()),
-    currency: z.string(),
-    suggestion: z.nullable(z.string()),
-    fallback_url: z.nullable(z.string())
+    keyword: z.optional(z.string().check(z.maxLength(100))),
+    page: z.optional(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -1953,25 +689,7 @@ export const zBrokenLink = z.object({
  */
 export const zIgnoredLinks = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
-    ignored: z._default(z.optional(z.boolean()), true)
-});
-
-/**
- * ImportKind
- */
-export const zImportKind = z.enum(['decisions', 'orders']);
-
-/**
- * ImportQuestion
- *
- * A question that the file leaves open about a field, and the possible `choices`.
- *
- * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
- */
-export const zImportQuestion = z.object({
-    field: z.string(),
-    why: z.string(),
-    choices: z.array(z.string())
+    ignored: z.optional(z.boolean())
 });
 
 /**
@@ -1996,27 +714,13 @@ export const zInvitationToken = z.object({
 });
 
 /**
- * Invoice
- *
- * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV.
- */
-export const zInvoice = z.object({
-    payment_id: z.int(),
-    kind: zDocumentKind,
-    number: z.nullable(z.string()),
-    name: z.string(),
-    url: z.nullable(z.string()),
-    csv: z.string()
-});
-
-/**
  * InvoiceRequest
  *
  * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
  */
 export const zInvoiceRequest = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    kind: z._default(z.nullish(zDocumentKind), null)
+    kind: z.nullish(zDocumentKind)
 });
 
 /**
@@ -2027,149 +731,6 @@ export const zItemStatus = z.enum([
     'Pending',
     'Rejected'
 ]);
-
-/**
- * BookRow
- *
- * An order in the file, in the record, or in both. `own_*` are the file's.
- *
- * `line` is the first of its `lines` in the file. `amount` is recorded, in `currency`: that of the line if the order
- * has an amount in it, else the order's own. `note` explains the reasons.
- */
-export const zBookRow = z.object({
-    row: z.int(),
-    class: zBookClass,
-    reasons: z.array(zBookReason),
-    note: z.string(),
-    line: z.nullable(z.int()),
-    lines: z.int(),
-    order_id: z.string(),
-    click_ref: z.nullable(z.string()),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    oid: z.nullable(z.int()),
-    own_day: z.nullable(z.iso.date()),
-    own_time: z.nullable(z.iso.datetime()),
-    own_amount: z.nullable(z.string()),
-    own_currency: z.nullable(z.string()),
-    order_time: z.nullable(z.iso.datetime()),
-    amount: z.nullable(z.string()),
-    currency: z.nullable(z.string()),
-    status: z.nullable(zItemStatus)
-});
-
-/**
- * CursorPage[BookRow]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageBookRow = z.object({
-    list: z.array(zBookRow),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * EventItem
- *
- * An item that the event created or changed, in the currency of its order.
- */
-export const zEventItem = z.object({
-    item_id: z.string(),
-    status: zItemStatus,
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    quantity: z.int(),
-    category: z.nullable(z.string()),
-    reason_code: z.nullable(z.string())
-});
-
-/**
- * FeedEvent
- *
- * An event as a postback reports it; what does not apply to its type is null.
- *
- * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
- * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
- * in the publisher's currency (`report_*`). `item_id` is that of the only item in `items`.
- */
-export const zFeedEvent = z.object({
-    event_id: z.string(),
-    event_type: zEventType,
-    event_name: z.string(),
-    event_time: z.iso.datetime(),
-    mid: z.nullable(z.int()),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    site_id: z.nullable(z.int()),
-    link_id: z.nullable(z.int()),
-    oid: z.nullable(z.int()),
-    order_id: z.nullable(z.string()),
-    item_id: z.nullable(z.string()),
-    uid1: z.nullable(z.string()),
-    uid2: z.nullable(z.string()),
-    uid3: z.nullable(z.string()),
-    uid4: z.nullable(z.string()),
-    uid5: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    click_time: z.nullable(z.iso.datetime()),
-    order_time: z.nullable(z.iso.datetime()),
-    country: z.nullable(z.string()),
-    coupon: z.nullable(z.string()),
-    currency: z.nullable(z.string()),
-    status: z.nullable(z.union([
-        z.string(),
-        z.int()
-    ])),
-    previous_status: z.nullable(z.union([
-        z.string(),
-        z.int()
-    ])),
-    sale_amount: z.nullable(z.string()),
-    sale_comm: z.nullable(z.string()),
-    delta_amount: z.nullable(z.string()),
-    delta_commission: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    report_currency: z.nullable(z.string()),
-    report_amount: z.nullable(z.string()),
-    report_comm: z.nullable(z.string()),
-    delta_report_amount: z.nullable(z.string()),
-    delta_report_comm: z.nullable(z.string()),
-    reason_code: z.nullable(z.string()),
-    note: z.nullable(z.string()),
-    settlement_id: z.nullable(z.int()),
-    payment_id: z.nullable(z.int()),
-    amount: z.nullable(z.string()),
-    paid_date: z.nullable(z.iso.date()),
-    download_id: z.nullable(z.int()),
-    alert_id: z.nullable(z.int()),
-    test: z.boolean(),
-    items: z.array(zEventItem)
-});
-
-/**
- * EventFeed
- *
- * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
- */
-export const zEventFeed = z.object({
-    list: z.array(zFeedEvent),
-    next: z.string(),
-    has_more: z.boolean()
-});
-
-/**
- * FoundOrder
- */
-export const zFoundOrder = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    brand_name: z.string(),
-    order_time: z.iso.datetime(),
-    status: zItemStatus,
-    sale_amount: z.string(),
-    currency: z.string()
-});
 
 /**
  * ImportMapping
@@ -2188,17 +749,17 @@ export const zFoundOrder = z.object({
  */
 export const zImportMapping = z.object({
     columns: z.record(z.string(), z.string()),
-    constants: z._default(z.optional(z.record(z.string(), z.string())), {}),
-    time_format: z._default(z.nullish(z.string()), null),
-    time_zone: z._default(z.optional(z.string()), 'UTC'),
-    delimiter: z._default(z.optional(z.string().check(z.maxLength(1))), ''),
-    encoding: z._default(z.nullish(zEncoding), null),
-    header_line: z._default(z.nullish(z.int().check(z.gte(1), z.lte(1000))), null),
-    decimal_signs: z._default(z.optional(z.record(z.string(), zDecimalSign)), {}),
-    date_order: z._default(z.nullish(zDateOrder), null),
-    amount_of: z._default(z.optional(zAmountOf), 'row'),
-    carried: z._default(z.optional(z.array(z.string())), []),
-    statuses: z._default(z.optional(z.record(z.string(), zItemStatus)), {})
+    constants: z.optional(z.record(z.string(), z.string())),
+    time_format: z.nullish(z.string()),
+    time_zone: z.optional(z.string()),
+    delimiter: z.optional(z.string().check(z.maxLength(1))),
+    encoding: z.nullish(zEncoding),
+    header_line: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
+    decimal_signs: z.optional(z.record(z.string(), zDecimalSign)),
+    date_order: z.nullish(zDateOrder),
+    amount_of: z.optional(zAmountOf),
+    carried: z.optional(z.array(z.string())),
+    statuses: z.optional(z.record(z.string(), zItemStatus))
 });
 
 /**
@@ -2214,10 +775,10 @@ export const zBookDraft = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     mapping: zImportMapping,
-    amounts: z._default(z.optional(zAmountKind), 'commission'),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null),
-    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), [])
+    amounts: z.optional(zAmountKind),
+    start_date: z.nullish(z.iso.date()),
+    end_date: z.nullish(z.iso.date()),
+    mcids: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100)))
 });
 
 /**
@@ -2229,216 +790,9 @@ export const zBookDraft = z.object({
  */
 export const zBookFile = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
-    amounts: z._default(z.optional(zAmountKind), 'commission'),
-    mapping: z._default(z.nullish(zImportMapping), null),
-    delimiter: z._default(z.nullish(z.string().check(z.length(1))), null)
-});
-
-/**
- * Comparison
- *
- * A comparison. `counts` has the rows of each class; `sums` of the first four classes add up to `totals`.
- *
- * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the
- * file, and where it names none. Once the comparison has begun, `mapping` has everything found in the file.
- */
-export const zComparison = z.object({
-    id: z.int(),
-    name: z.string(),
-    status: zBookStatus,
-    amounts: zAmountKind,
-    start_date: z.nullable(z.iso.date()),
-    end_date: z.nullable(z.iso.date()),
-    mcids: z.array(z.string()),
-    lines: z.int(),
-    counts: z.record(z.string(), z.int()),
-    sums: z.array(zBookSum),
-    totals: z.array(zBookTotal),
-    error: z.nullable(z.string()),
-    mapping: zImportMapping,
-    created_at: z.iso.datetime(),
-    ended_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * CursorPage[Comparison]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageComparison = z.object({
-    list: z.array(zComparison),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * Item
- *
- * An item of an order, as its publisher sees it.
- *
- * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
- * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
- * null until the order is rated.
- */
-export const zItem = z.object({
-    item_id: z.string(),
-    category: z.nullable(z.string()),
-    commission_group: z.nullable(z.string()),
-    quantity: z.int(),
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    comm_rate: z.nullable(z.string()),
-    ori_amount: z.string(),
-    ori_comm: z.nullable(z.string()),
-    status: zItemStatus,
-    reason_code: z.nullable(z.string()),
-    note: z.nullable(z.string()),
-    validation_date: z.nullable(z.iso.datetime()),
-    expected_validation_date: z.nullable(z.iso.datetime()),
-    settlement_id: z.nullable(z.int()),
-    settlement_date: z.nullable(z.iso.datetime()),
-    payment_id: z.nullable(z.int()),
-    paid_date: z.nullable(z.iso.datetime()),
-    paid: z.boolean(),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * LegalEntity
- *
- * A company of the network, as its bank knows it.
- */
-export const zLegalEntity = z.object({
-    entity_id: z.int(),
-    name: z.string(),
-    country: z.string(),
-    address: z.string(),
-    iban: z.string(),
-    bic: z.nullable(z.string()),
-    vat_id: z.nullable(z.string()),
-    vat_rate: z.string(),
-    prefix: z.string(),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * LineOutcome
- */
-export const zLineOutcome = z.enum([
-    'created',
-    'refused',
-    'updated'
-]);
-
-/**
- * BrandLine
- */
-export const zBrandLine = z.object({
-    line: z.int(),
-    mcid: z.nullable(z.string()),
-    outcome: zLineOutcome,
-    reason: z.nullable(z.string())
-});
-
-/**
- * LineRefusal
- */
-export const zLineRefusal = z.object({
-    line: z.int(),
-    order_id: z.string(),
-    reason: z.string()
-});
-
-/**
- * DecisionsPreview
- *
- * How a file of decisions is read, and how many lines approve, reject and are refused.
- *
- * Only the import looks up the orders. `titles` are lines above the header; `whole` is false if the file continues
- * after the part that was read.
- */
-export const zDecisionsPreview = z.object({
-    encoding: zEncoding,
-    delimiter: z.string(),
-    header_line: z.int(),
-    titles: z.array(z.string()),
-    whole: z.boolean(),
-    lines: z.int(),
-    approved: z.int(),
-    rejected: z.int(),
-    refused: z.int(),
-    refused_lines: z.array(zLineRefusal)
-});
-
-/**
- * ImportSummary
- *
- * What an import of these lines would do, apart from brands and links, which only the import looks up.
- *
- * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items. `repeats`
- * counts lines that duplicate another line of their order; their amounts count again. `whole` is false if the file
- * continues.
- */
-export const zImportSummary = z.object({
-    whole: z.boolean(),
-    lines: z.int(),
-    orders: z.int(),
-    sales: z.record(z.string(), z.string()),
-    rejected: z.record(z.string(), z.string()),
-    repeats: z.int(),
-    refused: z.int(),
-    refused_lines: z.array(zLineRefusal)
-});
-
-/**
- * Link
- *
- * A tracking link with its results. `qr` is an inline SVG of the short URL.
- */
-export const zLink = z.object({
-    link_id: z.int(),
-    code: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    target_url: z.string(),
-    fallback_url: z.nullable(z.string()),
-    tracking_url: z.string(),
-    tracking_url_short: z.string(),
-    qr: z.string(),
-    uid1: z.string(),
-    uid2: z.string(),
-    uid3: z.string(),
-    uid4: z.string(),
-    uid5: z.string(),
-    note: z.string(),
-    coupon: z.string(),
-    retired: z.boolean(),
-    clicks: z.int(),
-    orders: z.int(),
-    commission: z.string(),
-    currency: z.string(),
-    created_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[Link]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageLink = z.object({
-    list: z.array(zLink),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * LinkAccount
- *
- * The account whose mailed link was used: the address to sign in with next, as the link itself opens no session.
- */
-export const zLinkAccount = z.object({
-    account: z.string()
+    amounts: z.optional(zAmountKind),
+    mapping: z.nullish(zImportMapping),
+    delimiter: z.nullish(z.string().check(z.length(1)))
 });
 
 /**
@@ -2458,18 +812,18 @@ export const zLinkBulk = z.object({
  */
 export const zLinkCode = z.object({
     target_url: z.string().check(z.minLength(1), z.maxLength(255)),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    mid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    uid: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    note: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    mid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.string().check(z.maxLength(100))),
+    uid1: z.nullish(z.string().check(z.maxLength(100))),
+    uid2: z.nullish(z.string().check(z.maxLength(100))),
+    uid3: z.nullish(z.string().check(z.maxLength(100))),
+    uid4: z.nullish(z.string().check(z.maxLength(100))),
+    uid5: z.nullish(z.string().check(z.maxLength(100))),
+    note: z.nullish(z.string().check(z.maxLength(255))),
+    path: z.nullish(z.string().check(z.maxLength(64))),
+    coupon: z.nullish(z.string().check(z.maxLength(100)))
 });
 
 /**
@@ -2484,31 +838,18 @@ export const zLinkCode = z.object({
  */
 export const zLinkEdit = z.object({
     link_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    target_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    fallback_url: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    note: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    retired: z._default(z.nullish(z.boolean()), null)
-});
-
-/**
- * LinkFilter
- *
- * The filter of the list of links. Without `retired`, links in use and retired ones are both listed.
- */
-export const zLinkFilter = z.object({
-    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    retired: z._default(z.nullish(z.boolean()), null),
-    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+    target_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    fallback_url: z.nullish(z.string().check(z.maxLength(255))),
+    uid1: z.nullish(z.string().check(z.maxLength(100))),
+    uid2: z.nullish(z.string().check(z.maxLength(100))),
+    uid3: z.nullish(z.string().check(z.maxLength(100))),
+    uid4: z.nullish(z.string().check(z.maxLength(100))),
+    uid5: z.nullish(z.string().check(z.maxLength(100))),
+    note: z.nullish(z.string().check(z.maxLength(255))),
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    path: z.nullish(z.string().check(z.maxLength(64))),
+    coupon: z.nullish(z.string().check(z.maxLength(100))),
+    retired: z.nullish(z.boolean())
 });
 
 /**
@@ -2519,80 +860,10 @@ export const zLinkIds = z.object({
 });
 
 /**
- * LinkMade
- *
- * A tracking link that has just been created.
- *
- * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
- */
-export const zLinkMade = z.object({
-    link_id: z.int(),
-    code: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    tracking_url: z.string(),
-    tracking_url_short: z.string(),
-    qr: z.string(),
-    warnings: z.array(z.string())
-});
-
-/**
- * LinkOutcome
- *
- * The outcome for one link; `code` is 0 if it succeeded.
- */
-export const zLinkOutcome = z.object({
-    id: z.int(),
-    code: z.int(),
-    message: z.string()
-});
-
-/**
  * LinkRef
  */
 export const zLinkRef = z.object({
     link_id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * Listing[BrokenLink]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingBrokenLink = z.object({
-    list: z.array(zBrokenLink),
-    total: z.int()
-});
-
-/**
- * Listing[ExchangeRate]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingExchangeRate = z.object({
-    list: z.array(zExchangeRate),
-    total: z.int()
-});
-
-/**
- * Listing[LineRefusal]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingLineRefusal = z.object({
-    list: z.array(zLineRefusal),
-    total: z.int()
-});
-
-/**
- * Macro
- *
- * A macro, which an event's value replaces, with an example.
- */
-export const zMacro = z.object({
-    name: z.string(),
-    text: z.string(),
-    sample: z.string()
 });
 
 /**
@@ -2633,10 +904,10 @@ export const zChannel = z.object({
     channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
     website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
-    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
-    monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
-    description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null)
+    logo: z.nullish(z.string().check(z.maxLength(255))),
+    media_kit: z.nullish(z.array(zMediaKit).check(z.maxLength(20))),
+    monthly_visits: z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))),
+    description: z.nullish(z.string().check(z.maxLength(5000)))
 });
 
 /**
@@ -2645,26 +916,11 @@ export const zChannel = z.object({
  * A media kit to add or, with an `id`, to replace. Without a `site_id`, it is about the whole publisher.
  */
 export const zMediaKitDraft = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     size: z.int().check(z.gte(1)),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * MediaKitFile
- *
- * A stored media kit. `download_url` works for ten minutes.
- */
-export const zMediaKitFile = z.object({
-    id: z.int(),
-    site_id: z.nullable(z.int()),
-    file_url: z.string(),
-    name: z.string(),
-    size: z.int(),
-    created_at: z.iso.datetime(),
-    download_url: z.string()
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -2672,32 +928,6 @@ export const zMediaKitFile = z.object({
  */
 export const zMediaKitRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * Medium
- */
-export const zMedium = z.object({
-    id: z.int(),
-    name: z.string()
-});
-
-/**
- * MethodField
- *
- * A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens.
- */
-export const zMethodField = z.object({
-    name: z.string(),
-    label: z.string(),
-    help: z.string(),
-    required: z.boolean(),
-    most: z.int(),
-    pattern: z.nullable(z.string()),
-    shape: z.string(),
-    compact: z.boolean(),
-    choices: z.array(z.string()),
-    autocomplete: z.string()
 });
 
 /**
@@ -2720,10 +950,10 @@ export const zMethodKind = z.enum([
 export const zFieldsAsk = z.object({
     kind: zMethodKind,
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    entity: z._default(z.optional(zEntity), 'person'),
-    holder: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
-    values: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {})
+    currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    entity: z.optional(zEntity),
+    holder: z.optional(z.string().check(z.maxLength(100))),
+    values: z.optional(z.record(z.string(), z.string().check(z.maxLength(255))))
 });
 
 /**
@@ -2732,294 +962,23 @@ export const zFieldsAsk = z.object({
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export const zMethodDraft = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     kind: zMethodKind,
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     entity: zEntity,
-    fields: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {}),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    fields: z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
  * MethodRef
  */
 export const zMethodRef = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * MissingRate
- *
- * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
- *
- * `orders` is how many wait for it; they were placed from `first_day` to `last_day` in their publishers' time zones. A
- * rate applies to orders of its own day and of the seven days after it.
- */
-export const zMissingRate = z.object({
-    base: z.string(),
-    quote: z.string(),
-    publishers: z.int(),
-    orders: z.int(),
-    first_day: z.nullable(z.iso.date()),
-    last_day: z.nullable(z.iso.date())
-});
-
-/**
- * Moment
- */
-export const zMoment = z.enum([
-    'amount',
-    'case',
-    'click',
-    'order',
-    'payment',
-    'postback',
-    'rate',
-    'settlement',
-    'status'
-]);
-
-/**
- * MoneyAtRisk
- *
- * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per
- * day.
- *
- * It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
- */
-export const zMoneyAtRisk = z.object({
-    low: z.string(),
-    high: z.string(),
-    day_low: z.string(),
-    day_high: z.string(),
-    currency: z.string()
-});
-
-/**
- * MonthClosing
- *
- * A brand's month being closed.
- *
- * `amounts` are the sums of its settlements so far, by currency; `reason` says what must be done first.
- */
-export const zMonthClosing = z.object({
-    mcid: z.string(),
-    period: z.string(),
-    outcome: zClosing,
-    settlements: z.int(),
-    amounts: z.record(z.string(), z.string()),
-    reason: z.nullable(z.string())
-});
-
-/**
- * MonthProgress
- *
- * How many brands have closed a month, are closing it, can close it now, or must close an earlier one first.
- */
-export const zMonthProgress = z.object({
-    period: z.string(),
-    closed: z.int(),
-    closing: z.int(),
-    open: z.int(),
-    waiting: z.int()
-});
-
-/**
- * MyResults
- *
- * The publisher's results with the brand over the last 30 days, in the publisher's currency.
- */
-export const zMyResults = z.object({
-    clicks: z.int(),
-    orders: z.int(),
-    sales: z.string(),
-    commission: z.string(),
-    currency: z.string()
-});
-
-/**
- * NearOrder
- *
- * An order of the brand with nearly the same number, of any publisher.
- */
-export const zNearOrder = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    uid: z.int(),
-    publisher: z.string(),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    sale_amount: z.string(),
-    status: zItemStatus
-});
-
-/**
- * NetworkAccount
- *
- * A publisher's owner: sign-in, locks and status, as operators see them.
- */
-export const zNetworkAccount = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    currency: z.string(),
-    username: z.string(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    two_step: z.boolean(),
-    locked: z.boolean(),
-    lock_reason: z.nullable(z.string()),
-    new_password_due: z.boolean(),
-    closed: z.boolean(),
-    created_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[NetworkAccount]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkAccount = z.object({
-    list: z.array(zNetworkAccount),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkAlert
- *
- * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
- *
- * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
- * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
- */
-export const zNetworkAlert = z.object({
-    key: z.string(),
-    kind: zAlertKind,
-    cause: z.nullable(zAlertCause),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    publishers: z.int(),
-    uid: z.nullable(z.int()),
-    publisher: z.nullable(z.string()),
-    alerts: z.int(),
-    since: z.iso.datetime(),
-    money_at_risk: z.nullable(zMoneyAtRisk),
-    unrated: z.int(),
-    task: z.nullable(zAlertTask)
-});
-
-/**
- * CursorPage[NetworkAlert]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkAlert = z.object({
-    list: z.array(zNetworkAlert),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkAlertFilter
- *
- * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
- */
-export const zNetworkAlertFilter = z.object({
-    key: z._default(z.nullish(z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))), null),
-    kind: z._default(z.nullish(zAlertKind), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    task: z._default(z.nullish(z.enum([
-        'done',
-        'in_progress',
-        'open'
-    ])), null)
-});
-
-/**
- * NetworkBanner
- */
-export const zNetworkBanner = z.object({
-    id: z.int(),
-    title: z.string(),
-    text: z.string(),
-    link: z.string(),
-    link_label: z.string(),
-    position: z.int(),
-    starts_at: z.iso.datetime(),
-    ends_at: z.nullable(z.iso.datetime()),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * Listing[NetworkBanner]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingNetworkBanner = z.object({
-    list: z.array(zNetworkBanner),
-    total: z.int()
-});
-
-/**
- * NetworkBrandFilter
- */
-export const zNetworkBrandFilter = z.object({
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    status: z._default(z.nullish(zBrandStatus), null)
-});
-
-/**
- * NetworkCaseFilter
- */
-export const zNetworkCaseFilter = z.object({
-    state: z._default(z.nullish(zCaseState), null),
-    kind: z._default(z.nullish(zCaseKind), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * NetworkCoupon
- *
- * A coupon as the network's staff see it.
- *
- * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
- */
-export const zNetworkCoupon = z.object({
-    id: z.int(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    code: z.string(),
-    description: z.string(),
-    uid: z.nullable(z.int()),
-    publisher: z.nullable(z.string()),
-    starts_at: z.nullable(z.iso.date()),
-    ends_at: z.nullable(z.iso.date())
-});
-
-/**
- * CursorPage[NetworkCoupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkCoupon = z.object({
-    list: z.array(zNetworkCoupon),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkCouponFilter
- */
-export const zNetworkCouponFilter = z.object({
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -3029,70 +988,7 @@ export const zNetworkCouponFilter = z.object({
  */
 export const zNetworkNoticeRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * NetworkOrder
- *
- * An order as the network's staff see it in lists.
- *
- * `matched_*` are the sums of the items with the requested status, or of all items. An `unrated` order waits for an
- * exchange rate: its commission is null until it has one.
- */
-export const zNetworkOrder = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    oid: z.int(),
-    order_id: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    order_time: z.iso.datetime(),
-    reported_at: z.iso.datetime(),
-    currency: z.string(),
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    matched_amount: z.string(),
-    matched_comm: z.nullable(z.string()),
-    status: zItemStatus,
-    test_order: z.boolean(),
-    unrated: z.boolean(),
-    items: z.int()
-});
-
-/**
- * CursorPage[NetworkOrder]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkOrder = z.object({
-    list: z.array(zNetworkOrder),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkOrderBasis
- *
- * The time by which orders are listed and filtered: when each was placed, or first reported.
- */
-export const zNetworkOrderBasis = z.enum(['order', 'reported']);
-
-/**
- * NetworkOrderFilter
- *
- * The filter of the list of all publishers' orders.
- *
- * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
- */
-export const zNetworkOrderFilter = z.object({
-    date_basis: z._default(z.optional(zNetworkOrderBasis), 'order'),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    status: z._default(z.nullish(zItemStatus), null)
+    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -3101,81 +997,6 @@ export const zNetworkOrderFilter = z.object({
 export const zNetworkSiteRef = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * NextStep
- *
- * The step that fixes the problem; `next_page` is where to take it.
- *
- * For WAIT_FOR_BRAND, the network's staff are notified.
- */
-export const zNextStep = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10),
-    z.literal(11),
-    z.literal(12)
-]);
-
-/**
- * Alert
- *
- * A problem that was found. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
- * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null if nothing was
- * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
- * taken. `task` is null if the network has no task.
- */
-export const zAlert = z.object({
-    alert_id: z.int(),
-    kind: zAlertKind,
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    site_id: z.nullable(z.int()),
-    site_name: z.nullable(z.string()),
-    link_id: z.nullable(z.int()),
-    postback_id: z.nullable(z.int()),
-    since: z.iso.datetime(),
-    found_at: z.iso.datetime(),
-    expected: z.nullable(z.number()),
-    seen: z.nullable(z.number()),
-    chance: z.nullable(z.number()),
-    money_at_risk: z.nullable(zMoneyAtRisk),
-    cause: z.nullable(zAlertCause),
-    evidence: zAlertEvidence,
-    next_step: zNextStep,
-    next_page: z.string(),
-    task: z.nullable(zAlertTask),
-    state: z.enum([
-        'closed',
-        'muted',
-        'open',
-        'snoozed'
-    ]),
-    until: z.nullable(z.iso.datetime()),
-    closed_at: z.nullable(z.iso.datetime()),
-    closed_by: z.nullable(z.enum([
-        'operator',
-        'publisher',
-        'recovered'
-    ]))
-});
-
-/**
- * Listing[Alert]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingAlert = z.object({
-    list: z.array(zAlert),
-    total: z.int()
 });
 
 /**
@@ -3189,57 +1010,6 @@ export const zNoticeKind = z.enum([
 ]);
 
 /**
- * NetworkNotice
- *
- * A notice as the network's staff see it. `uid` and `publisher` are null if it is for every publisher.
- */
-export const zNetworkNotice = z.object({
-    id: z.int(),
-    uid: z.nullable(z.int()),
-    publisher: z.nullable(z.string()),
-    kind: zNoticeKind,
-    title: z.string(),
-    published_at: z.iso.datetime(),
-    ends_at: z.nullable(z.iso.datetime()),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[NetworkNotice]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkNotice = z.object({
-    list: z.array(zNetworkNotice),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkNoticeFilter
- */
-export const zNetworkNoticeFilter = z.object({
-    kind: z._default(z.nullish(zNoticeKind), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * Notice
- *
- * An announcement of the network, or a notice of an event of the publisher's own.
- *
- * `body` is text with simple markup: headings, lists, bold words, links.
- */
-export const zNotice = z.object({
-    id: z.int(),
-    kind: zNoticeKind,
-    title: z.string(),
-    body: z.string(),
-    published_at: z.iso.datetime(),
-    read: z.boolean()
-});
-
-/**
  * NoticeDraft
  *
  * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
@@ -3248,21 +1018,13 @@ export const zNotice = z.object({
  * The notice is shown from `published_at` (if absent, now) until `ends_at`.
  */
 export const zNoticeDraft = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     kind: zNoticeKind,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     body: z.string().check(z.minLength(1), z.maxLength(5000)),
-    published_at: z._default(z.nullish(z.iso.datetime()), null),
-    ends_at: z._default(z.nullish(z.iso.datetime()), null)
-});
-
-/**
- * NoticeFilter
- */
-export const zNoticeFilter = z.object({
-    kind: z._default(z.nullish(zNoticeKind), null),
-    unread: z._default(z.optional(z.boolean()), false)
+    published_at: z.nullish(z.iso.datetime()),
+    ends_at: z.nullish(z.iso.datetime())
 });
 
 /**
@@ -3273,30 +1035,12 @@ export const zNoticeRef = z.object({
 });
 
 /**
- * NoticeRow
- */
-export const zNoticeRow = z.object({
-    id: z.int(),
-    kind: zNoticeKind,
-    title: z.string(),
-    published_at: z.iso.datetime(),
-    read: z.boolean()
-});
-
-/**
- * NoticeSaved
- */
-export const zNoticeSaved = z.object({
-    id: z.int()
-});
-
-/**
  * NoticesRead
  *
  * The notices to mark as read; without `ids`, all of them.
  */
 export const zNoticesRead = z.object({
-    ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null)
+    ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000)))
 });
 
 /**
@@ -3308,11 +1052,11 @@ export const zNoticesRead = z.object({
  * unchanged if it is left out.
  */
 export const zNotifications = z.object({
-    payments: z._default(z.optional(z.boolean()), true),
-    brands: z._default(z.optional(z.boolean()), true),
-    links: z._default(z.optional(z.boolean()), true),
-    news: z._default(z.optional(z.boolean()), true),
-    alerts: z._default(z.optional(z.boolean()), true),
+    payments: z.optional(z.boolean()),
+    brands: z.optional(z.boolean()),
+    links: z.optional(z.boolean()),
+    news: z.optional(z.boolean()),
+    alerts: z.optional(z.boolean()),
     alert_mails: z.optional(zAlertMails)
 });
 
@@ -3328,215 +1072,11 @@ export const zOfferType = z.enum([
 ]);
 
 /**
- * NetworkBrand
- */
-export const zNetworkBrand = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    site_url: z.string(),
-    country: z.string(),
-    currency: z.string(),
-    offer_type: zOfferType,
-    commission: z.string(),
-    approval: zApproval,
-    status: zBrandStatus,
-    has_key: z.boolean(),
-    joined: z.int(),
-    pending: z.int(),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[NetworkBrand]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkBrand = z.object({
-    list: z.array(zNetworkBrand),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * OidRef
  */
 export const zOidRef = z.object({
     oid: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
-
-/**
- * OpenSession
- *
- * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
- */
-export const zOpenSession = z.object({
-    id: z.string(),
-    device: z.string(),
-    country: z.nullable(z.string()),
-    ip: z.string(),
-    kind: z.string(),
-    current: z.boolean(),
-    created_at: z.iso.datetime(),
-    last_seen: z.iso.datetime(),
-    expires_at: z.iso.datetime()
-});
-
-/**
- * Order
- *
- * An order as its publisher sees it.
- *
- * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one. `matched_*` are
- * the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An `unrated` order
- * waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it.
- */
-export const zOrder = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    mcid: z.string(),
-    mid: z.int(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    link_id: z.int(),
-    click_ref: z.nullable(z.string()),
-    click_time: z.nullable(z.iso.datetime()),
-    order_time: z.iso.datetime(),
-    uid1: z.string(),
-    uid2: z.string(),
-    uid3: z.string(),
-    uid4: z.string(),
-    uid5: z.string(),
-    country: z.nullable(z.string()),
-    coupon: z.nullable(z.string()),
-    currency: z.string(),
-    rate: z.nullable(z.string()),
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    matched_amount: z.string(),
-    matched_comm: z.nullable(z.string()),
-    report_currency: z.string(),
-    report_amount: z.nullable(z.string()),
-    report_comm: z.nullable(z.string()),
-    status: zItemStatus,
-    test_order: z.boolean(),
-    unrated: z.boolean(),
-    updated_at: z.iso.datetime(),
-    items: z._default(z.optional(z.array(zItem)), [])
-});
-
-/**
- * OrderDateBasis
- *
- * Which day counts: that of the order, or the one on which the item was decided, last changed or paid.
- */
-export const zOrderDateBasis = z.enum([
-    'order',
-    'paid',
-    'update',
-    'validation'
-]);
-
-/**
- * OrderImport
- *
- * An import of a file, with its progress.
- *
- * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency. `rejected` is the part of
- * `sales` from Rejected items. `repeats` counts lines that duplicate another line of their order; their amounts count
- * again. Once the import has begun, `mapping` has everything found in the file. `warned` orders were accepted although
- * something about them is doubtful; `warnings` are the first hundred of these.
- */
-export const zOrderImport = z.object({
-    id: z.int(),
-    kind: zImportKind,
-    name: z.string(),
-    status: zDownloadStatus,
-    lines: z.int(),
-    total: z.int(),
-    created: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    refused: z.int(),
-    sales: z.record(z.string(), z.string()),
-    rejected: z.record(z.string(), z.string()),
-    repeats: z.int(),
-    warned: z.int(),
-    warnings: z.array(zDoubtfulLine),
-    error: z.nullable(z.string()),
-    mapping: z.nullable(zImportMapping),
-    by: z.string(),
-    created_at: z.iso.datetime(),
-    ended_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * CursorPage[OrderImport]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageOrderImport = z.object({
-    list: z.array(zOrderImport),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * OrderImportInfo
- *
- * An import with a link to its refused lines.
- *
- * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
- */
-export const zOrderImportInfo = z.object({
-    id: z.int(),
-    kind: zImportKind,
-    name: z.string(),
-    status: zDownloadStatus,
-    lines: z.int(),
-    total: z.int(),
-    created: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    refused: z.int(),
-    sales: z.record(z.string(), z.string()),
-    rejected: z.record(z.string(), z.string()),
-    repeats: z.int(),
-    warned: z.int(),
-    warnings: z.array(zDoubtfulLine),
-    error: z.nullable(z.string()),
-    mapping: z.nullable(zImportMapping),
-    by: z.string(),
-    created_at: z.iso.datetime(),
-    ended_at: z.nullable(z.iso.datetime()),
-    refused_url: z.nullable(z.string())
-});
-
-/**
- * OrderReviewed
- */
-export const zOrderReviewed = z.object({
-    oid: z.int(),
-    outcome: z.string(),
-    reason: z.nullable(z.string())
-});
-
-/**
- * OrderSort
- *
- * The column by which orders are sorted; newest first by default.
- */
-export const zOrderSort = z.enum([
-    '-order_time',
-    '-sale_amount',
-    '-sale_comm',
-    '-updated_at',
-    'order_time',
-    'sale_amount',
-    'sale_comm',
-    'updated_at'
-]);
 
 /**
  * OrdersFile
@@ -3547,8 +1087,8 @@ export const zOrderSort = z.enum([
  */
 export const zOrdersFile = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
-    mapping: z._default(z.nullish(zImportMapping), null),
-    delimiter: z._default(z.nullish(z.string().check(z.length(1))), null)
+    mapping: z.nullish(zImportMapping),
+    delimiter: z.nullish(z.string().check(z.length(1)))
 });
 
 /**
@@ -3563,97 +1103,13 @@ export const zOrdersImport = z.object({
 });
 
 /**
- * OrdersReviewed
- *
- * The outcome of each order; `left` is how many more match the filter and await the same decision: call again.
- */
-export const zOrdersReviewed = z.object({
-    list: z.array(zOrderReviewed),
-    left: z.int()
-});
-
-/**
- * Outcome
- */
-export const zOutcome = z.enum([
-    'created',
-    'refused',
-    'unchanged',
-    'updated'
-]);
-
-/**
- * OrderOutcome
- *
- * The outcome of a reported order; `reason` says why it was refused and how to fix it.
- *
- * `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
- */
-export const zOrderOutcome = z.object({
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    outcome: zOutcome,
-    reason: z.nullable(z.string()),
-    warnings: z._default(z.optional(z.array(z.string())), [])
-});
-
-/**
- * Page
- *
- * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
- */
-export const zPage = z.object({
-    curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
-    perPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 20),
-    cursor: z._default(z.nullish(z.string().check(z.maxLength(500))), null)
-});
-
-/**
- * PaidMonth
- *
- * The payments that were paid in a month of the report time zone; `gross` is before fees and VAT, `net` after.
- */
-export const zPaidMonth = z.object({
-    month: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
-    payments: z.int(),
-    gross: z.string(),
-    net: z.string(),
-    currency: z.string()
-});
-
-/**
- * Listing[PaidMonth]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingPaidMonth = z.object({
-    list: z.array(zPaidMonth),
-    total: z.int()
-});
-
-/**
- * Passkey
- *
- * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
- */
-export const zPasskey = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    name: z.string(),
-    device: z.string(),
-    synced: z.boolean(),
-    credential_id: z.string(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.nullable(z.iso.datetime())
-});
-
-/**
  * PasskeyAdd
  *
  * To add a passkey: the account's password, or the ticket of a step-up with another passkey.
  */
 export const zPasskeyAdd = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512)))
 });
 
 /**
@@ -3662,8 +1118,8 @@ export const zPasskeyAdd = z.object({
  * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export const zPasskeyBegin = z.object({
-    path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    attributes: z._default(z.optional(z.record(z.string(), z.unknown())), {})
+    path: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    attributes: z.optional(z.record(z.string(), z.unknown()))
 });
 
 /**
@@ -3674,9 +1130,9 @@ export const zPasskeyBegin = z.object({
  * A new one without a name is called after the device.
  */
 export const zPasskeyDraft = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    name: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    credential: z._default(z.nullish(zAttestation), null)
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    name: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    credential: z.nullish(zAttestation)
 });
 
 /**
@@ -3688,48 +1144,17 @@ export const zPasskeyDraft = z.object({
  */
 export const zPasskeyFinish = z.object({
     credential: zAssertion,
-    remember: z._default(z.optional(z.boolean()), false),
-    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
-
-/**
- * PasskeyFinished
- *
- * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm; the other is null.
- */
-export const zPasskeyFinished = z.object({
-    token: z.nullable(z.string()),
-    stepup: z.nullable(z.string()),
-    expires_at: z.iso.datetime()
-});
-
-/**
- * PasskeyOptions
- *
- * The options to pass to the browser: as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
- * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
- */
-export const zPasskeyOptions = z.object({
-    options: z.record(z.string(), z.unknown())
+    remember: z.optional(z.boolean()),
+    third_ticket: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
  * PasskeyRef
  */
 export const zPasskeyRef = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * Passkeys
- *
- * The account's passkeys, oldest first. `rp_id` is the host that they work on; null if passkeys are off.
- */
-export const zPasskeys = z.object({
-    list: z.array(zPasskey),
-    rp_id: z.nullable(z.string())
 });
 
 /**
@@ -3738,8 +1163,8 @@ export const zPasskeys = z.object({
  * A change of the account's password. `old` is the current password, in place of which there may be a `stepup`.
  */
 export const zPasswordEdit = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    old: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    old: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
 });
@@ -3754,20 +1179,6 @@ export const zPasswordReset = z.object({
 });
 
 /**
- * PayPreview
- *
- * Requested payments with their net, and those due by schedule with the amount withdrawn, before fee and VAT.
- *
- * Amounts are by currency of the publishers.
- */
-export const zPayPreview = z.object({
-    payments: z.int(),
-    amounts: z.record(z.string(), z.string()),
-    scheduled: z.int(),
-    scheduled_amounts: z.record(z.string(), z.string())
-});
-
-/**
  * PayRun
  *
  * A batch of payments to create or preview.
@@ -3776,63 +1187,7 @@ export const zPayPreview = z.object({
  * today if left out, at most 31 days ago.
  */
 export const zPayRun = z.object({
-    date: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * PayeeChange
- *
- * A change of a payment method that waits, as whoever got the mail about it sees it.
- *
- * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
- * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
- */
-export const zPayeeChange = z.object({
-    publisher: z.string(),
-    kind: zMethodKind,
-    payee: z.string(),
-    former: z.nullable(z.string()),
-    changed_by: z.string(),
-    changed_at: z.iso.datetime(),
-    usable_from: z.iso.datetime(),
-    needs_session: z.boolean()
-});
-
-/**
- * PaymentAgeing
- *
- * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
- */
-export const zPaymentAgeing = z.object({
-    list: z.array(zBrandAgeing),
-    total: z.int(),
-    in_term: z.string(),
-    late: z.string(),
-    very_late: z.string(),
-    waiting: z.string(),
-    currency: z.string()
-});
-
-/**
- * PaymentBalance
- *
- * All-time commission and bonuses, each amount in one stage only.
- *
- * `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
- * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
- */
-export const zPaymentBalance = z.object({
-    pending: z.string(),
-    approved: z.string(),
-    waiting: z.string(),
-    withdrawable: z.string(),
-    on_the_way: z.string(),
-    needs_you: z.string(),
-    paid: z.string(),
-    currency: z.string(),
-    minimum: z.string(),
-    schedule_day: z.nullable(z.int()),
-    next_payment: z.nullable(zForecast)
+    date: z.nullish(z.iso.date())
 });
 
 /**
@@ -3840,35 +1195,6 @@ export const zPaymentBalance = z.object({
  */
 export const zPaymentRef = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * PaymentRefusal
- *
- * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
- */
-export const zPaymentRefusal = z.object({
-    uid: z.int(),
-    publisher: z.nullable(z.string()),
-    payment_id: z.nullable(z.int()),
-    code: z.int(),
-    reason: z.string()
-});
-
-/**
- * PayBatch
- *
- * A batch of payments that was created.
- *
- * `batch_id` is null if there was no payment to take; `amounts` are by payout currency. While `remaining` is above 0,
- * call again to take the next payments.
- */
-export const zPayBatch = z.object({
-    batch_id: z.nullable(z.int()),
-    payments: z.int(),
-    amounts: z.record(z.string(), z.string()),
-    remaining: z.int(),
-    list: z.array(zPaymentRefusal)
 });
 
 /**
@@ -3880,8 +1206,8 @@ export const zPayBatch = z.object({
  * Negative settlements are always taken.
  */
 export const zPaymentRequest = z.object({
-    settlement_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
-    method_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    settlement_ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))),
+    method_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -3891,27 +1217,8 @@ export const zPaymentRequest = z.object({
  */
 export const zPaymentRetry = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    method_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    method_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
-
-/**
- * PaymentStage
- *
- * The stages of an order's commission on its way to the publisher, and how it can end early.
- */
-export const zPaymentStage = z.enum([
-    'approved',
-    'brand_paid',
-    'cancelled',
-    'failed',
-    'month_closed',
-    'paid',
-    'payable',
-    'processing',
-    'requested',
-    'returned',
-    'sent'
-]);
 
 /**
  * PaymentState
@@ -3927,80 +1234,6 @@ export const zPaymentState = z.enum([
 ]);
 
 /**
- * FoundPayment
- */
-export const zFoundPayment = z.object({
-    payment_id: z.int(),
-    request_date: z.iso.datetime(),
-    status: zPaymentState,
-    net: z.string(),
-    currency: z.string()
-});
-
-/**
- * NetworkPaymentFilter
- *
- * The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC.
- */
-export const zNetworkPaymentFilter = z.object({
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null),
-    status: z._default(z.nullish(zPaymentState), null),
-    statuses: z._default(z.nullish(z.array(zPaymentState).check(z.minLength(1), z.maxLength(7))), null),
-    paid_month: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    batch_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * Payment
- *
- * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once the payment is
- * processed.
- *
- * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
- * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
- * which. `date_record` says how well such days were kept, once that is known.
- */
-export const zPayment = z.object({
-    payment_id: z.int(),
-    request_date: z.iso.datetime(),
-    expected_date: z.nullable(z.iso.date()),
-    paid_date: z.nullable(z.iso.datetime()),
-    method: z.string(),
-    payee: z.string(),
-    gross: z.string(),
-    fee: z.string(),
-    vat: z.string(),
-    net: z.string(),
-    currency: z.string(),
-    payout_currency: z.string(),
-    payout_amount: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    status: zPaymentState,
-    scheduled: z.boolean(),
-    failure_reason: z.nullable(z.string()),
-    trace_id: z.nullable(z.string()),
-    invoice: z.nullable(z.string()),
-    credit_note: z.nullable(z.string()),
-    batch_id: z.nullable(z.int()),
-    sent_date: z.nullable(z.iso.datetime()),
-    expected_from: z._default(z.nullish(zExpectedFrom), null),
-    date_record: z._default(z.nullish(zDateRecord), null)
-});
-
-/**
- * Listing[Payment]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingPayment = z.object({
-    list: z.array(zPayment),
-    total: z.int()
-});
-
-/**
  * PaymentChange
  *
  * The outcome of a payment, as staff record it.
@@ -4010,150 +1243,8 @@ export const zListingPayment = z.object({
 export const zPaymentChange = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zPaymentState,
-    reference: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
-
-/**
- * PaymentFilter
- *
- * The days on which payments were requested, and the month in which they were paid, in the report time zone.
- *
- * If both `status` and `statuses` are given, both must match.
- */
-export const zPaymentFilter = z.object({
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null),
-    status: z._default(z.nullish(zPaymentState), null),
-    statuses: z._default(z.nullish(z.array(zPaymentState).check(z.minLength(1), z.maxLength(7))), null),
-    paid_month: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * PaymentStep
- *
- * `at` is when all of the payment had reached the stage; `expected` is the day on which that is expected.
- */
-export const zPaymentStep = z.object({
-    stage: zPaymentStage,
-    at: z.nullable(z.iso.datetime()),
-    expected: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * PayoutChannel
- *
- * How a payment leaves: in a file that the staff take to the bank, or through the configured provider.
- */
-export const zPayoutChannel = z.enum(['file', 'provider']);
-
-/**
- * NetworkPayment
- *
- * A payment as the network's staff see it.
- *
- * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
- */
-export const zNetworkPayment = z.object({
-    payment_id: z.int(),
-    request_date: z.iso.datetime(),
-    expected_date: z.nullable(z.iso.date()),
-    paid_date: z.nullable(z.iso.datetime()),
-    method: z.string(),
-    payee: z.string(),
-    gross: z.string(),
-    fee: z.string(),
-    vat: z.string(),
-    net: z.string(),
-    currency: z.string(),
-    payout_currency: z.string(),
-    payout_amount: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    status: zPaymentState,
-    scheduled: z.boolean(),
-    failure_reason: z.nullable(z.string()),
-    trace_id: z.nullable(z.string()),
-    invoice: z.nullable(z.string()),
-    credit_note: z.nullable(z.string()),
-    batch_id: z.nullable(z.int()),
-    sent_date: z.nullable(z.iso.datetime()),
-    expected_from: z._default(z.nullish(zExpectedFrom), null),
-    date_record: z._default(z.nullish(zDateRecord), null),
-    uid: z.int(),
-    publisher: z.string(),
-    channel: zPayoutChannel,
-    problem: z.nullable(z.string()),
-    file_id: z.nullable(z.int())
-});
-
-/**
- * CursorPage[NetworkPayment]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkPayment = z.object({
-    list: z.array(zNetworkPayment),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * PayoutFile
- *
- * The file with its number, and the payments of the batch that are not in it. `repeat` means that the file was
- * taken before, first at `made_at`: the bank must not receive it twice.
- */
-export const zPayoutFile = z.object({
-    name: z.string(),
-    content: z.string(),
-    payments: z.int(),
-    total: z.record(z.string(), z.string()),
-    list: z.array(zPaymentRefusal),
-    file_id: z.int(),
-    made_at: z.iso.datetime(),
-    repeat: z.boolean()
-});
-
-/**
- * PayoutFileFilter
- */
-export const zPayoutFileFilter = z.object({
-    batch_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * PayoutFileInfo
- *
- * A file that was made, by whom, and who took it again. It can be taken again while its content is `available`.
- */
-export const zPayoutFileInfo = z.object({
-    file_id: z.int(),
-    batch_id: z.int(),
-    format: zFileFormat,
-    message_id: z.nullable(z.string()),
-    name: z.string(),
-    payments: z.int(),
-    total: z.record(z.string(), z.string()),
-    made_at: z.iso.datetime(),
-    maker_id: z.nullable(z.int()),
-    made_by: z.nullable(z.string()),
-    repeats: z.int(),
-    repeated_at: z.nullable(z.iso.datetime()),
-    repeater_id: z.nullable(z.int()),
-    repeated_by: z.nullable(z.string()),
-    available: z.boolean()
-});
-
-/**
- * CursorPage[PayoutFileInfo]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPagePayoutFileInfo = z.object({
-    list: z.array(zPayoutFileInfo),
-    total: z.int(),
-    next: z.nullable(z.string())
+    reference: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    reason: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -4167,8 +1258,8 @@ export const zCursorPagePayoutFileInfo = z.object({
 export const zPayoutFileRequest = z.object({
     batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     format: zFileFormat,
-    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    file_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    entity_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    file_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -4189,12 +1280,12 @@ export const zCommissionGroup = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     pays: zPays,
     value: z.string(),
-    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    country: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{2}$/))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    starts_at: z._default(z.nullish(z.iso.date()), null),
-    ends_at: z._default(z.nullish(z.iso.date()), null)
+    category: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    country: z.nullish(z.string().check(z.regex(/^[A-Z]{2}$/))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    starts_at: z.nullish(z.iso.date()),
+    ends_at: z.nullish(z.iso.date())
 });
 
 /**
@@ -4211,142 +1302,30 @@ export const zBrandDraft = z.object({
     site_url: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
     domains: z.array(z.string().check(z.maxLength(255), z.regex(/^(?:\*\.)?[^\s\/?#@:\\*]+(?::[0-9]{1,5})?$/))).check(z.minLength(1), z.maxLength(50)),
     commission_groups: z.array(zCommissionGroup).check(z.minLength(1), z.maxLength(100)),
-    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    description: z._default(z.optional(z.string().check(z.maxLength(5000))), ''),
-    categories: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))), []),
-    country: z._default(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), 'GB'),
-    regions: z._default(z.optional(z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(250))), []),
-    currency: z._default(z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))), 'GBP'),
-    offer_type: z._default(z.optional(zOfferType), 'CPS'),
-    brand_type: z._default(z.optional(zBrandType), 1),
-    cookie_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
-    validation_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
-    payment_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
-    claim_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(365))), 90),
-    after_validation: z._default(z.optional(zAfterValidation), 'approve'),
-    prepaid: z._default(z.optional(z.boolean()), false),
-    deep_link: z._default(z.optional(z.boolean()), true),
-    coupon_decides: z._default(z.optional(z.boolean()), true),
-    approval: z._default(z.optional(zApproval), 'auto'),
-    status: z._default(z.optional(zBrandStatus), 'online'),
-    click_param: z._default(z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))), 'click_ref'),
-    forbidden_words: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))), []),
-    promotion_methods: z._default(z.optional(z.record(z.string(), z.boolean())), {}),
-    contact: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
-    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))), null),
-    campaigns: z._default(z.nullish(z.array(zCampaign).check(z.maxLength(50))), null)
-});
-
-/**
- * PerformanceRow
- *
- * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
- *
- * A country that is not known is null, as in lists; so is a page that the browser did not send, and the placement of a
- * link without one. Beyond 5,000 pages or placements of a month, the others are "other". An hour is one of the day, 0
- * to 23, in the publisher's time zone. `link_code` and `link_note` are as in /tools/links.
- */
-export const zPerformanceRow = z.object({
-    clicks: z.nullable(z.int()),
-    orders: z.int(),
-    sales: z.string(),
-    commission: z.string(),
-    pending_commission: z.string(),
-    approved_commission: z.string(),
-    rejected_commission: z.string(),
-    paid_commission: z.string(),
-    bonus: z.string(),
-    pending_orders: z.int(),
-    approved_orders: z.int(),
-    rejected_orders: z.int(),
-    cr: z.nullable(z.string()),
-    epc: z.nullable(z.string()),
-    aov: z.nullable(z.string()),
-    approval_rate: z.nullable(z.string()),
-    currency: z.string(),
-    date: z._default(z.nullish(z.iso.date()), null),
-    week: z._default(z.nullish(z.iso.date()), null),
-    month: z._default(z.nullish(z.iso.date()), null),
-    mcid: z._default(z.nullish(z.string()), null),
-    brand_name: z._default(z.nullish(z.string()), null),
-    site_id: z._default(z.nullish(z.int()), null),
-    site_name: z._default(z.nullish(z.string()), null),
-    uid1: z._default(z.nullish(z.string()), null),
-    uid2: z._default(z.nullish(z.string()), null),
-    uid3: z._default(z.nullish(z.string()), null),
-    uid4: z._default(z.nullish(z.string()), null),
-    uid5: z._default(z.nullish(z.string()), null),
-    country: z.nullish(z.string()),
-    device: z._default(z.nullish(z.string()), null),
-    offer_type: z._default(z.nullish(z.string()), null),
-    link_id: z._default(z.nullish(z.int()), null),
-    link_code: z._default(z.nullish(z.string()), null),
-    link_note: z._default(z.nullish(z.string()), null),
-    link_brand_name: z._default(z.nullish(z.string()), null),
-    page: z.nullish(z.string()),
-    placement: z.nullish(z.string()),
-    hour: z._default(z.nullish(z.int()), null)
-});
-
-/**
- * Period
- */
-export const zPeriod = z.enum([
-    '30d',
-    '365d',
-    '7d',
-    '90d'
-]);
-
-/**
- * DashboardFilter
- */
-export const zDashboardFilter = z.object({
-    period: z._default(z.optional(zPeriod), '30d')
-});
-
-/**
- * Postback
- *
- * A postback with its state.
- *
- * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
- */
-export const zPostback = z.object({
-    id: z.int(),
-    site_id: z.nullable(z.int()),
-    event_type: zEventType,
-    delivery_type: zDeliveryType,
-    link_url: z.string(),
-    mids: z.array(z.int()),
-    parameters: z.record(z.string(), z.string()),
-    medium_id: z.nullable(z.int()),
-    state: z.enum([
-        'active',
-        'auto_paused',
-        'paused'
-    ]),
-    state_reason: z.nullable(z.enum(['failing', 'gone'])),
-    failing_since: z.nullable(z.iso.datetime()),
-    secret_shown_at: z.nullable(z.iso.datetime()),
-    old_secret_until: z.nullable(z.iso.datetime()),
-    success_rate: z.nullable(z.number()),
-    delivered: z.int(),
-    failed: z.int(),
-    waiting: z.int(),
-    last_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime()
-});
-
-/**
- * Listing[Postback]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingPostback = z.object({
-    list: z.array(zPostback),
-    total: z.int()
+    logo: z.nullish(z.string().check(z.maxLength(255))),
+    description: z.optional(z.string().check(z.maxLength(5000))),
+    categories: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))),
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+    regions: z.optional(z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(250))),
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    offer_type: z.optional(zOfferType),
+    brand_type: z.optional(zBrandType),
+    cookie_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    validation_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    payment_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    claim_days: z.optional(z.int().check(z.gte(1), z.lte(365))),
+    after_validation: z.optional(zAfterValidation),
+    prepaid: z.optional(z.boolean()),
+    deep_link: z.optional(z.boolean()),
+    coupon_decides: z.optional(z.boolean()),
+    approval: z.optional(zApproval),
+    status: z.optional(zBrandStatus),
+    click_param: z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))),
+    forbidden_words: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))),
+    promotion_methods: z.optional(z.record(z.string(), z.boolean())),
+    contact: z.optional(z.string().check(z.maxLength(255))),
+    fallback_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))),
+    campaigns: z.nullish(z.array(zCampaign).check(z.maxLength(50)))
 });
 
 /**
@@ -4361,13 +1340,13 @@ export const zListingPostback = z.object({
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
     link_url: z.string().check(z.minLength(1), z.maxLength(2048)),
-    parameters: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(500)))), {}),
+    parameters: z.optional(z.record(z.string(), z.string().check(z.maxLength(500)))),
     event_type: zEventType,
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    mids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(200))), []),
-    medium_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    updated_at: z._default(z.nullish(z.iso.datetime()), null)
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mids: z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(200))),
+    medium_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    updated_at: z.nullish(z.iso.datetime())
 });
 
 /**
@@ -4385,59 +1364,9 @@ export const zPostbackRef = z.object({
  * With an `oid` the values are those of that order, else samples.
  */
 export const zPostbackTest = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    draft: z._default(z.nullish(zPostbackDraft), null),
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * Preview
- *
- * The macros with the values of the test, and the request that they make. No signature is shown.
- */
-export const zPreview = z.object({
-    macros: z.array(zMacro),
-    method: z.string(),
-    url: z.string(),
-    body: z.nullable(z.string())
-});
-
-/**
- * PreviewRow
- *
- * A line of the file, and why it would be refused; only the import looks up its brand and link.
- */
-export const zPreviewRow = z.object({
-    line: z.int(),
-    cells: z.array(z.string()),
-    order_id: z.string(),
-    reason: z.nullable(z.string())
-});
-
-/**
- * ProofDifference
- *
- * Two sums that should be equal but are not; without a settlement, those of the payment as a whole.
- */
-export const zProofDifference = z.object({
-    settlement_id: z.nullable(z.int()),
-    expected: z.string(),
-    found: z.string()
-});
-
-/**
- * PaymentProof
- *
- * The proof that the orders' commission adds up to each settlement, and the settlements to the payment.
- */
-export const zPaymentProof = z.object({
-    payment_id: z.int(),
-    gross: z.string(),
-    settlements: z.string(),
-    orders: z.string(),
-    bonuses: z.string(),
-    currency: z.string(),
-    differences: z.array(zProofDifference)
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    draft: z.nullish(zPostbackDraft),
+    oid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -4448,131 +1377,6 @@ export const zProofMethod = z.enum([
     'file',
     'meta'
 ]);
-
-/**
- * ProofPlaces
- *
- * Where a channel's `proof` is looked for: in a meta tag, in a file, or in a TXT record of its domain.
- */
-export const zProofPlaces = z.object({
-    meta_name: z.string(),
-    file_path: z.string(),
-    record: z.string()
-});
-
-/**
- * Province
- */
-export const zProvince = z.object({
-    code: z.string(),
-    name: z.string()
-});
-
-/**
- * PublisherAlert
- *
- * An alert of a publisher, in its own currency. `state` is null if only the network's staff see the alert.
- */
-export const zPublisherAlert = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    site_name: z.nullable(z.string()),
-    since: z.iso.datetime(),
-    expected: z.nullable(z.number()),
-    seen: z.nullable(z.number()),
-    money_at_risk: z.nullable(zMoneyAtRisk),
-    next_step: zNextStep,
-    state: z.nullable(z.enum([
-        'closed',
-        'muted',
-        'open',
-        'snoozed'
-    ]))
-});
-
-/**
- * NetworkAlertInfo
- *
- * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
- */
-export const zNetworkAlertInfo = z.object({
-    key: z.string(),
-    kind: zAlertKind,
-    cause: z.nullable(zAlertCause),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    publishers: z.int(),
-    uid: z.nullable(z.int()),
-    publisher: z.nullable(z.string()),
-    alerts: z.int(),
-    since: z.iso.datetime(),
-    money_at_risk: z.nullable(zMoneyAtRisk),
-    unrated: z.int(),
-    task: z.nullable(zAlertTask),
-    of_publishers: z.array(zPublisherAlert)
-});
-
-/**
- * QuarterFigure
- *
- * The share of the orders decided in a quarter that was approved.
- */
-export const zQuarterFigure = z.object({
-    quarter: z.string(),
-    as_of: z.iso.date(),
-    orders: z.int(),
-    rate: z.string()
-});
-
-/**
- * RateCorrection
- *
- * The orders that were rated by a different rate from the current one.
- *
- * `settled_orders` of them, with `settled_items` settled items, stay as they are. `more` means that there are further
- * orders, which are rated again too.
- */
-export const zRateCorrection = z.object({
-    orders: z.int(),
-    publishers: z.int(),
-    settled_orders: z.int(),
-    settled_items: z.int(),
-    more: z.boolean(),
-    sums: z.array(zCorrectedSum)
-});
-
-/**
- * RateFigure
- *
- * The share of orders with an outcome, such as approval.
- */
-export const zRateFigure = z.object({
-    as_of: z.iso.date(),
-    orders: z.int(),
-    rate: z.string()
-});
-
-/**
- * RateFilter
- *
- * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
- */
-export const zRateFilter = z.object({
-    base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    day: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * RateLine
- *
- * A rate of a file, as it was read; `reason` says why it was refused, or is null if it was saved.
- */
-export const zRateLine = z.object({
-    line: z.int(),
-    rate: z.string(),
-    reason: z.nullable(z.string())
-});
 
 /**
  * RateRef
@@ -4597,7 +1401,7 @@ export const zRateSave = z.object({
     base: z.string().check(z.regex(/^[A-Z]{3}$/)),
     quote: z.string().check(z.regex(/^[A-Z]{3}$/)),
     rate: z.string(),
-    confirm: z._default(z.optional(z.boolean()), false)
+    confirm: z.optional(z.boolean())
 });
 
 /**
@@ -4611,7 +1415,7 @@ export const zRateSave = z.object({
  */
 export const zRatesFile = z.object({
     content: z.string().check(z.minLength(1), z.maxLength(1000000)),
-    confirm: z._default(z.optional(z.boolean()), false)
+    confirm: z.optional(z.boolean())
 });
 
 /**
@@ -4643,91 +1447,9 @@ export const zReason = z.enum([
  * only to the items in that status.
  */
 export const zOrdersReview = z.object({
-    oids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
+    oids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))),
     status: zItemStatus,
-    reason_code: z._default(z.nullish(zReason), null)
-});
-
-/**
- * RecentDeliveries
- *
- * The latest deliveries of a postback, without tests: at most 50, newest first.
- */
-export const zRecentDeliveries = z.object({
-    postback_id: z.int(),
-    marks: z.array(zDeliveryMark)
-});
-
-/**
- * Listing[RecentDeliveries]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingRecentDeliveries = z.object({
-    list: z.array(zRecentDeliveries),
-    total: z.int()
-});
-
-/**
- * Recount
- *
- * Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`.
- */
-export const zRecount = z.object({
-    at: z.iso.datetime(),
-    clicks: z.int()
-});
-
-/**
- * Performance
- *
- * A page of a performance report.
- *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
- * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
- *
- * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
- * in `totals`, so the orders of such rows can add up to more.
- *
- * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. In
- * ranges of two weeks or more, a day or week corresponds to that of the same weekday in the earlier period; any other
- * day, week or month to the one at the same position, or to the same date of the previous year. The row has zeros
- * where there was none. What only the earlier period had is in `compared_totals` alone or, if `lapsed` is true, has a
- * row of zeros in `list`; so are its days, weeks and months without a counterpart.
- *
- * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that
- * corresponds to today, at the same time of day, `compared_until`; so does the counterpart of the current day, week or
- * month. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
- */
-export const zPerformance = z.object({
-    list: z.array(zPerformanceRow),
-    total: z.int(),
-    totals: zFigures,
-    compared_totals: z.nullable(zFigures),
-    compared: z.array(zPerformanceRow),
-    compared_start_date: z.nullable(z.iso.date()),
-    compared_end_date: z.nullable(z.iso.date()),
-    compared_until: z.nullable(z.iso.datetime()),
-    recounted: z.array(zRecount),
-    time_zone: z.string()
-});
-
-/**
- * RecoveryCodes
- *
- * Recovery codes, each of which signs in once without the app. They are never shown again.
- */
-export const zRecoveryCodes = z.object({
-    recovery_codes: z.array(z.string())
-});
-
-/**
- * Redelivery
- *
- * How many deliveries will be sent again.
- */
-export const zRedelivery = z.object({
-    count: z.int()
+    reason_code: z.nullish(zReason)
 });
 
 /**
@@ -4740,26 +1462,15 @@ export const zRedelivery = z.object({
  * are left out.
  */
 export const zRedeliveryAsk = z.object({
-    ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    state: z._default(z.nullish(z.enum([
+    ids: z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))),
+    start_date: z.nullish(z.iso.date()),
+    end_date: z.nullish(z.iso.date()),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    state: z.nullish(z.enum([
         'delivered',
         'failed',
         'waiting'
-    ])), null)
-});
-
-/**
- * Referer
- *
- * The inviting publisher, with the name it chose (empty if none), and the number of brands online.
- */
-export const zReferer = z.object({
-    uid: z.int(),
-    name: z.string(),
-    brands: z.int()
+    ]))
 });
 
 /**
@@ -4767,175 +1478,6 @@ export const zReferer = z.object({
  */
 export const zRefererRef = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * ReferralState
- */
-export const zReferralState = z.enum([
-    'earning',
-    'joined',
-    'verified'
-]);
-
-/**
- * Referred
- *
- * An invited publisher. Most of its name is masked. `earning` means that a first order was credited.
- */
-export const zReferred = z.object({
-    name: z.string(),
-    joined_at: z.iso.datetime(),
-    state: zReferralState
-});
-
-/**
- * Referrals
- *
- * The publisher's referral link and its results.
- *
- * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each
- * invited publisher in its first twelve months.
- */
-export const zReferrals = z.object({
-    referral_url: z.string(),
-    list: z.array(zReferred),
-    total: z.int(),
-    bonus: z.string(),
-    bonus_percent: z.string(),
-    currency: z.string()
-});
-
-/**
- * RefusalCode
- *
- * Why a report was refused; the reason has the details. Numbers never change.
- */
-export const zRefusalCode = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10)
-]);
-
-/**
- * FactValues
- *
- * The values of a fact; those that do not apply to it are null.
- *
- * `amount` and `commission` are in `currency`; `rate` is a percentage in TERMS and what one unit of the order's
- * currency is worth in EXCHANGE_RATE. `text` is a name, or a text by a brand or the network without names, addresses
- * and numbers of customers. `state` is the verdict of a click, the state of a case, or what an expected day rests on:
- * `past` or `terms`.
- */
-export const zFactValues = z.object({
-    item_id: z._default(z.nullish(z.string()), null),
-    amount: z._default(z.nullish(z.string()), null),
-    commission: z._default(z.nullish(z.string()), null),
-    currency: z._default(z.nullish(z.string()), null),
-    rate: z._default(z.nullish(z.string()), null),
-    to_currency: z._default(z.nullish(z.string()), null),
-    reason_code: z._default(z.nullish(z.string()), null),
-    refusal: z._default(z.nullish(zRefusalCode), null),
-    state: z._default(z.nullish(z.string()), null),
-    text: z._default(z.nullish(z.string()), null),
-    until: z._default(z.nullish(z.iso.datetime()), null),
-    day: z._default(z.nullish(z.iso.date()), null),
-    period: z._default(z.nullish(z.string()), null),
-    days: z._default(z.nullish(z.int()), null),
-    count: z._default(z.nullish(z.int()), null),
-    share: z._default(z.nullish(z.number()), null),
-    by: z._default(z.nullish(z.string()), null)
-});
-
-/**
- * RefusedReport
- *
- * A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
- *
- * `order_time` and `amount` are those of the order, null if they could not be read. An order that is refused again on
- * the same day is listed once, with the last reason.
- */
-export const zRefusedReport = z.object({
-    mcid: z.string(),
-    brand_name: z.string(),
-    order_id: z.string(),
-    uid: z.nullable(z.int()),
-    publisher: z._default(z.nullish(z.string()), null),
-    code: zRefusalCode,
-    reason: z.string(),
-    order_time: z.nullable(z.iso.datetime()),
-    amount: z.nullable(z.string()),
-    refused_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[RefusedReport]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageRefusedReport = z.object({
-    list: z.array(zRefusedReport),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * RefusedReportFilter
- *
- * The filter of the list of refused reports. Days are in UTC, by when a report was refused.
- */
-export const zRefusedReportFilter = z.object({
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    code: z._default(z.nullish(zRefusalCode), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    start_date: z._default(z.nullish(z.iso.date()), null),
-    end_date: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * Region
- *
- * A country with the data that forms need.
- *
- * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
- */
-export const zRegion = z.object({
-    code: z.string(),
-    name: z.string(),
-    calling_code: z.nullable(z.int()),
-    currency: z.nullable(z.string()),
-    provinces: z.array(zProvince)
-});
-
-/**
- * Listing[Region]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingRegion = z.object({
-    list: z.array(zRegion),
-    total: z.int()
-});
-
-/**
- * RegionFilter
- *
- * The filter of the list of countries.
- *
- * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
- */
-export const zRegionFilter = z.object({
-    country: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
 });
 
 /**
@@ -4950,177 +1492,6 @@ export const zRelation = z.union([
     z.literal(3),
     z.literal(4)
 ]);
-
-/**
- * ApplicationFilter
- */
-export const zApplicationFilter = z.object({
-    status: z._default(z.nullish(zRelation), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
-});
-
-/**
- * ApplicationOutcome
- *
- * The outcome of an application of a channel to a brand.
- *
- * `code` is 0 if the application was accepted; `relationship` is the result.
- */
-export const zApplicationOutcome = z.object({
-    mcid: z.string(),
-    code: z.int(),
-    message: z.string(),
-    relationship: z.nullable(zRelation),
-    site_id: z.int()
-});
-
-/**
- * Brand
- *
- * A brand in a publisher's list, with its relationship to the given channel.
- *
- * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the
- * network; null if too few publishers have any.
- */
-export const zBrand = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    site_url: z.string(),
-    categories: z.array(z.string()),
-    country: z.string(),
-    regions: z.array(z.string()),
-    currency: z.string(),
-    offer_type: zOfferType,
-    brand_type: zBrandType,
-    commission: z.string(),
-    cookie_days: z.int(),
-    validation_days: z.int(),
-    payment_days: z.int(),
-    paid_within: z.nullable(z.int()),
-    deep_link: z.boolean(),
-    approval: zApproval,
-    status: zBrandStatus,
-    relationship: zRelation,
-    relationship_reason: z.nullable(z.string()),
-    epc: z.nullable(z.string()),
-    conversion_rate: z.nullable(z.string()),
-    approval_rate: z.nullable(z.string())
-});
-
-/**
- * BrandFilter
- *
- * The filter of the brand list.
- *
- * `paid_within`: brands with nine in ten approved orders paid out within this many days, as measured.
- */
-export const zBrandFilter = z.object({
-    status: z._default(z.nullish(zRelation), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    country: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{2}$/))), null),
-    offer_type: z._default(z.nullish(zOfferType), null),
-    brand_type: z._default(z.nullish(zBrandType), null),
-    deep_link: z._default(z.nullish(z.boolean()), null),
-    approval: z._default(z.nullish(zApproval), null),
-    url: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
-    paid_within: z._default(z.nullish(z.int().check(z.gte(1), z.lte(365))), null),
-    sort: z._default(z.optional(zBrandSort), 'new')
-});
-
-/**
- * ChannelStanding
- *
- * A channel's relationship with a brand; `ended_by` and `reason` say why it is over.
- */
-export const zChannelStanding = z.object({
-    site_id: z.int(),
-    relationship: zRelation,
-    reason: z.nullable(z.string()),
-    ended_by: z.nullable(z.enum(['network', 'publisher'])),
-    applied_at: z.iso.datetime()
-});
-
-/**
- * BrandStanding
- *
- * A brand that any channel has applied to. Channels without a relationship are not in `channels`.
- */
-export const zBrandStanding = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    status: zBrandStatus,
-    approval: zApproval,
-    commission: z.string(),
-    channels: z.array(zChannelStanding)
-});
-
-/**
- * CursorPage[Brand]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageBrand = z.object({
-    list: z.array(zBrand),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * CursorPage[BrandStanding]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageBrandStanding = z.object({
-    list: z.array(zBrandStanding),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkRelationship
- */
-export const zNetworkRelationship = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    site_id: z.int(),
-    site_name: z.string(),
-    website: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    status: zRelation,
-    reason: z.nullable(z.string()),
-    ended_by: z.nullable(z.enum(['network', 'publisher'])),
-    message: z.nullable(z.string()),
-    applied_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[NetworkRelationship]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkRelationship = z.object({
-    list: z.array(zNetworkRelationship),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * RelationshipFilter
- */
-export const zRelationshipFilter = z.object({
-    status: z._default(z.nullish(zRelation), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
 
 /**
  * RelationshipRef
@@ -5141,18 +1512,7 @@ export const zRelationshipReview = z.object({
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
-    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
-});
-
-/**
- * RelationshipStatus
- *
- * The relationship of a channel with a brand.
- */
-export const zRelationshipStatus = z.object({
-    mcid: z.string(),
-    site_id: z.int(),
-    relationship: zRelation
+    reason: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -5165,9 +1525,9 @@ export const zRelationshipStatus = z.object({
  */
 export const zReportExport = z.object({
     report: zExportReport,
-    format: z._default(z.optional(zExportFormat), 'csv'),
-    times: z._default(z.optional(zExportTimes), 'iso'),
-    filter: z._default(z.optional(z.record(z.string(), z.unknown())), {})
+    format: z.optional(zExportFormat),
+    times: z.optional(zExportTimes),
+    filter: z.optional(z.record(z.string(), z.unknown()))
 });
 
 /**
@@ -5180,11 +1540,11 @@ export const zReportExport = z.object({
  */
 export const zReportedItem = z.object({
     amount: z.string(),
-    item_id: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
-    quantity: z._default(z.nullish(z.int().check(z.gte(1), z.lte(1000000000))), null),
-    category: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    status: z._default(z.nullish(zItemStatus), null),
-    reason_code: z._default(z.nullish(zReason), null)
+    item_id: z.optional(z.string().check(z.maxLength(100))),
+    quantity: z.nullish(z.int().check(z.gte(1), z.lte(1000000000))),
+    category: z.nullish(z.string().check(z.maxLength(100))),
+    status: z.nullish(zItemStatus),
+    reason_code: z.nullish(zReason)
 });
 
 /**
@@ -5200,12 +1560,12 @@ export const zReportedOrder = z.object({
     order_id: z.string().check(z.maxLength(100)),
     currency: z.string().check(z.maxLength(10)),
     items: z.array(zReportedItem).check(z.maxLength(200)),
-    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    code: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    order_time: z._default(z.nullish(z.iso.datetime()), null),
-    country: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    test_order: z._default(z.optional(z.boolean()), false)
+    click_ref: z.nullish(z.string().check(z.maxLength(64))),
+    code: z.nullish(z.string().check(z.maxLength(64))),
+    order_time: z.nullish(z.iso.datetime()),
+    country: z.nullish(z.string().check(z.maxLength(100))),
+    coupon: z.nullish(z.string().check(z.maxLength(100))),
+    test_order: z.optional(z.boolean())
 });
 
 /**
@@ -5216,136 +1576,10 @@ export const zConversions = z.object({
 });
 
 /**
- * ResetOf
- *
- * The account whose password the link resets. Most of the email address is masked.
- */
-export const zResetOf = z.object({
-    email: z.string()
-});
-
-/**
  * ResetToken
  */
 export const zResetToken = z.object({
     token: z.string().check(z.minLength(1), z.maxLength(255))
-});
-
-/**
- * Results[AlertOutcome]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsAlertOutcome = z.object({
-    list: z.array(zAlertOutcome)
-});
-
-/**
- * Results[ApplicationOutcome]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsApplicationOutcome = z.object({
-    list: z.array(zApplicationOutcome)
-});
-
-/**
- * Results[Banner]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsBanner = z.object({
-    list: z.array(zBanner)
-});
-
-/**
- * Results[BrandLine]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsBrandLine = z.object({
-    list: z.array(zBrandLine)
-});
-
-/**
- * Results[CaseOutcome]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsCaseOutcome = z.object({
-    list: z.array(zCaseOutcome)
-});
-
-/**
- * Results[LegalEntity]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsLegalEntity = z.object({
-    list: z.array(zLegalEntity)
-});
-
-/**
- * Results[LinkOutcome]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsLinkOutcome = z.object({
-    list: z.array(zLinkOutcome)
-});
-
-/**
- * Results[MissingRate]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsMissingRate = z.object({
-    list: z.array(zMissingRate)
-});
-
-/**
- * Results[MonthClosing]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsMonthClosing = z.object({
-    list: z.array(zMonthClosing)
-});
-
-/**
- * Results[MonthProgress]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsMonthProgress = z.object({
-    list: z.array(zMonthProgress)
-});
-
-/**
- * Results[OpenSession]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsOpenSession = z.object({
-    list: z.array(zOpenSession)
-});
-
-/**
- * Results[OrderOutcome]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsOrderOutcome = z.object({
-    list: z.array(zOrderOutcome)
-});
-
-/**
- * Results[RateLine]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsRateLine = z.object({
-    list: z.array(zRateLine)
 });
 
 /**
@@ -5374,232 +1608,13 @@ export const zRole = z.enum([
 ]);
 
 /**
- * Invitation
- *
- * An invitation that was neither accepted nor withdrawn; its link works until `expires_at`.
- */
-export const zInvitation = z.object({
-    id: z.int(),
-    email: z.string(),
-    role: zRole,
-    site_ids: z.nullable(z.array(z.int())),
-    with_money: z.boolean(),
-    invited_by: z.string(),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime()
-});
-
-/**
- * InvitationOf
- *
- * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
- */
-export const zInvitationOf = z.object({
-    publisher: z.string(),
-    role: zRole,
-    email: z.string(),
-    invited_by: z.string()
-});
-
-/**
- * Rule
- *
- * The rule that a refused field breaks. Names may be added, and are never changed.
- */
-export const zRule = z.enum([
-    'active_file',
-    'ambiguous',
-    'changed',
-    'columns',
-    'duplicate',
-    'empty',
-    'encrypted_file',
-    'file_type',
-    'fixed',
-    'forbidden',
-    'format',
-    'fragment',
-    'full',
-    'in_the_future',
-    'in_the_past',
-    'is_default',
-    'macro_in_host',
-    'mismatch',
-    'not_a_bank_name',
-    'not_a_bic',
-    'not_a_country',
-    'not_a_currency',
-    'not_a_cursor',
-    'not_a_date',
-    'not_a_host',
-    'not_a_month',
-    'not_a_number',
-    'not_a_phone',
-    'not_a_table',
-    'not_a_tax_number',
-    'not_a_time',
-    'not_a_time_zone',
-    'not_a_url',
-    'not_a_vat_number',
-    'not_an_email',
-    'not_an_iban',
-    'not_an_image',
-    'not_applicable',
-    'not_ascii',
-    'not_later',
-    'not_positive',
-    'not_uploaded',
-    'not_utf8',
-    'one_of',
-    'one_stop_shop',
-    'out_of_range',
-    'recalculating',
-    'required',
-    'same',
-    'signature_in_body',
-    'state',
-    'taken',
-    'too_early',
-    'too_large',
-    'too_long',
-    'too_long_after',
-    'too_many',
-    'too_many_days',
-    'too_many_decimals',
-    'too_many_pixels',
-    'too_old',
-    'too_short',
-    'too_small',
-    'tracking_link',
-    'type',
-    'unchanged',
-    'unknown',
-    'unknown_field',
-    'unknown_macro',
-    'unmatched_brace',
-    'unreadable',
-    'unsupported',
-    'user_in_url',
-    'weak_password',
-    'wrong_country',
-    'wrong_digits',
-    'wrong_host'
-]);
-
-/**
- * BulkCheck
- *
- * What /tools/link_bulk would return for a row, numbered from 1, if the links were made now.
- */
-export const zBulkCheck = z.object({
-    row: z.int(),
-    code: z.int(),
-    message: z.string(),
-    field: z.string(),
-    rule: z.nullable(zRule),
-    limit: z.nullable(z.union([
-        z.int(),
-        z.string()
-    ])),
-    target_url: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    choices: z.array(zBrandChoice),
-    warnings: z.array(z.string())
-});
-
-/**
- * BulkRow
- *
- * The outcome for a row, numbered from 1: its link, or its refusal.
- *
- * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown;
- * `choices` are the brands to choose from if the row is refused because of its brand.
- */
-export const zBulkRow = z.object({
-    row: z.int(),
-    code: z.int(),
-    message: z.string(),
-    field: z.string(),
-    rule: z.nullable(zRule),
-    limit: z.nullable(z.union([
-        z.int(),
-        z.string()
-    ])),
-    target_url: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    choices: z.array(zBrandChoice),
-    link: z.nullable(zBulkLink)
-});
-
-/**
- * LinkPreview
- *
- * What /tools/link_code would return: code 0 if it would create the link, otherwise the refusal.
- *
- * The brand and the choices are as in a row of /tools/link_bulk.
- */
-export const zLinkPreview = z.object({
-    code: z.int(),
-    message: z.string(),
-    field: z.string(),
-    rule: z.nullable(zRule),
-    limit: z.nullable(z.union([
-        z.int(),
-        z.string()
-    ])),
-    mcid: z.string(),
-    brand_name: z.string(),
-    choices: z.array(zBrandChoice),
-    warnings: z.array(z.string())
-});
-
-/**
- * Refusal
- *
- * The reply of a call that was refused: a code of `x-codes`, and the reason.
- */
-export const zRefusal = z.object({
-    code: z.int().check(z.gte(1)),
-    message: z.string(),
-    data: z.nullable(z.object({
-        field: z.optional(z.string()),
-        rule: z.optional(zRule),
-        limit: z.optional(z.union([
-            z.int(),
-            z.string()
-        ])),
-        scope: z.optional(z.string())
-    }))
-});
-
-/**
- * Results[BulkCheck]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsBulkCheck = z.object({
-    list: z.array(zBulkCheck)
-});
-
-/**
- * Results[BulkRow]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsBulkRow = z.object({
-    list: z.array(zBulkRow)
-});
-
-/**
  * Schedule
  *
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
 export const zSchedule = z.object({
-    minimum: z._default(z.nullish(z.string()), null),
-    day: z._default(z.nullish(z.int().check(z.gte(1), z.lte(28))), null)
+    minimum: z.nullish(z.string()),
+    day: z.nullish(z.int().check(z.gte(1), z.lte(28)))
 });
 
 /**
@@ -5616,34 +1631,6 @@ export const zScope = z.enum([
 ]);
 
 /**
- * ApiToken
- *
- * A token as members see it, with the name of its `maker`, whose role limits it too.
- *
- * `last_used_at` is accurate to the minute.
- */
-export const zApiToken = z.object({
-    id: z.int(),
-    name: z.string(),
-    maker: z.string(),
-    scopes: z.array(zScope),
-    site_id: z.nullable(z.int()),
-    created_at: z.iso.datetime(),
-    expires_at: z.nullable(z.iso.datetime()),
-    last_used_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * Listing[ApiToken]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingApiToken = z.object({
-    list: z.array(zApiToken),
-    total: z.int()
-});
-
-/**
  * SearchText
  *
  * What to search for: a name, the beginning of an order's number, or the number of a payment.
@@ -5653,26 +1640,15 @@ export const zSearchText = z.object({
 });
 
 /**
- * Secret
- *
- * A postback's signing secret. `secret` is null once it has been shown; only a new one is shown again.
- */
-export const zSecret = z.object({
-    secret: z.nullable(z.string()),
-    shown_at: z.nullable(z.iso.datetime()),
-    old_secret_until: z.nullable(z.iso.datetime())
-});
-
-/**
  * SecretAsk
  *
  * A postback's signing secret: `rotate` generates a new one, and the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    rotate: z._default(z.optional(z.boolean()), false)
+    rotate: z.optional(z.boolean())
 });
 
 /**
@@ -5693,21 +1669,6 @@ export const zSection = z.enum([
 ]);
 
 /**
- * Article
- *
- * A help article. `body` is text with simple markup: headings, lists, bold words, links.
- */
-export const zArticle = z.object({
-    slug: z.string(),
-    section: zSection,
-    title: z.string(),
-    summary: z.string(),
-    body: z.string(),
-    page: z.nullable(z.string()),
-    position: z._default(z.optional(z.int()), 0)
-});
-
-/**
  * ArticleDraft
  *
  * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
@@ -5716,40 +1677,11 @@ export const zArticleDraft = z.object({
     slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
     section: zSection,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
-    summary: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    summary: z.optional(z.string().check(z.maxLength(255))),
     body: z.string().check(z.minLength(1), z.maxLength(20000)),
-    page: z._default(z.nullish(z.string().check(z.maxLength(100), z.regex(/^\/[a-z][a-z0-9\/_-]*$/))), null),
-    position: z._default(z.optional(z.int().check(z.gte(0), z.lte(1000))), 0),
-    published: z._default(z.optional(z.boolean()), true)
-});
-
-/**
- * NetworkArticle
- *
- * A help article as the network's staff edit it.
- *
- * `updated_at` is null for an unchanged article that came with the portal.
- */
-export const zNetworkArticle = z.object({
-    slug: z.string(),
-    section: zSection,
-    title: z.string(),
-    summary: z.string(),
-    body: z.string(),
-    page: z.nullable(z.string()),
-    position: z.int(),
-    published: z.boolean(),
-    updated_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * Listing[NetworkArticle]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingNetworkArticle = z.object({
-    list: z.array(zNetworkArticle),
-    total: z.int()
+    page: z.nullish(z.string().check(z.maxLength(100), z.regex(/^\/[a-z][a-z0-9\/_-]*$/))),
+    position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+    published: z.optional(z.boolean())
 });
 
 /**
@@ -5766,23 +1698,7 @@ export const zSessionRef = z.object({
  */
 export const zSettleMonth = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
-});
-
-/**
- * SettledOrder
- *
- * An order of a settlement; `commission` is what its settled items and corrections add to it.
- */
-export const zSettledOrder = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    order_time: z.iso.datetime(),
-    click_ref: z.nullable(z.string()),
-    click_time: z.nullable(z.iso.datetime()),
-    items: z.int(),
-    commission: z.string(),
-    currency: z.string()
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(100)))
 });
 
 /**
@@ -5793,260 +1709,17 @@ export const zSettlementRef = z.object({
 });
 
 /**
- * SettlementState
- *
- * `waiting` for the brand's money; `payable`; `requested`: in a payment; `paid`.
- */
-export const zSettlementState = z.enum([
-    'paid',
-    'payable',
-    'requested',
-    'waiting'
-]);
-
-/**
- * SettlementType
- */
-export const zSettlementType = z.enum([
-    'adjustment',
-    'bonus',
-    'commission'
-]);
-
-/**
- * NetworkSettlement
- */
-export const zNetworkSettlement = z.object({
-    settlement_id: z.int(),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    period: z.string(),
-    type: zSettlementType,
-    amount: z.string(),
-    currency: z.string(),
-    orders: z.int(),
-    items: z.int(),
-    state: zSettlementState,
-    payment_id: z.nullable(z.int()),
-    note: z.string(),
-    created_at: z.iso.datetime(),
-    payable_at: z.nullable(z.iso.datetime()),
-    paid_at: z.nullable(z.iso.datetime()),
-    expected_date: z._default(z.nullish(z.iso.date()), null),
-    expected_from: z._default(z.nullish(zExpectedFrom), null),
-    date_record: z._default(z.nullish(zDateRecord), null),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
- * CursorPage[NetworkSettlement]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkSettlement = z.object({
-    list: z.array(zNetworkSettlement),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkSettledOrders
- *
- * A settlement and a page of its orders; `sum` is the total of all its orders, which is the settlement's amount.
- */
-export const zNetworkSettledOrders = z.object({
-    settlement: zNetworkSettlement,
-    list: z.array(zSettledOrder),
-    total: z.int(),
-    sum: z.string()
-});
-
-/**
- * NetworkSettlementFilter
- */
-export const zNetworkSettlementFilter = z.object({
-    state: z._default(z.nullish(zSettlementState), null),
-    type: z._default(z.nullish(zSettlementType), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    period: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * PaymentDetail
- *
- * A settlement of a payment.
- */
-export const zPaymentDetail = z.object({
-    payment_id: z.int(),
-    settlement_id: z.int(),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    period: z.string(),
-    type: zSettlementType,
-    amount: z.string(),
-    currency: z.string(),
-    orders: z.int(),
-    note: z.string()
-});
-
-/**
- * PaymentDetails
- *
- * `progress` has the stages of the payment that was requested by its id; without one, it is empty.
- *
- * `replaces` is the failed payment that was requested again as this one, to another account; `replaced_by` is the
- * payment that was requested in place of this one.
- */
-export const zPaymentDetails = z.object({
-    list: z.array(zPaymentDetail),
-    total: z.int(),
-    proof: z.array(zPaymentProof),
-    progress: z.array(zPaymentStep),
-    replaces: z._default(z.nullish(z.int()), null),
-    replaced_by: z._default(z.nullish(z.int()), null)
-});
-
-/**
- * PaymentInfo
- *
- * A payment with its settlements, and the proof that they and their orders add up to it.
- */
-export const zPaymentInfo = z.object({
-    payment_id: z.int(),
-    request_date: z.iso.datetime(),
-    expected_date: z.nullable(z.iso.date()),
-    paid_date: z.nullable(z.iso.datetime()),
-    method: z.string(),
-    payee: z.string(),
-    gross: z.string(),
-    fee: z.string(),
-    vat: z.string(),
-    net: z.string(),
-    currency: z.string(),
-    payout_currency: z.string(),
-    payout_amount: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    status: zPaymentState,
-    scheduled: z.boolean(),
-    failure_reason: z.nullable(z.string()),
-    trace_id: z.nullable(z.string()),
-    invoice: z.nullable(z.string()),
-    credit_note: z.nullable(z.string()),
-    batch_id: z.nullable(z.int()),
-    sent_date: z.nullable(z.iso.datetime()),
-    expected_from: z._default(z.nullish(zExpectedFrom), null),
-    date_record: z._default(z.nullish(zDateRecord), null),
-    uid: z.int(),
-    publisher: z.string(),
-    channel: zPayoutChannel,
-    problem: z.nullable(z.string()),
-    file_id: z.nullable(z.int()),
-    parts: z.array(zPaymentDetail),
-    proof: zPaymentProof
-});
-
-/**
- * Settlement
- *
- * `amount` is in the publisher's report currency; a negative one is deducted from the next payment.
- *
- * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more
- * of the publisher's own settlements, or else from the brand's terms. `expected_from` says which, and `date_record`
- * how well such days were kept, once that is known.
- */
-export const zSettlement = z.object({
-    settlement_id: z.int(),
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    period: z.string(),
-    type: zSettlementType,
-    amount: z.string(),
-    currency: z.string(),
-    orders: z.int(),
-    items: z.int(),
-    state: zSettlementState,
-    payment_id: z.nullable(z.int()),
-    note: z.string(),
-    created_at: z.iso.datetime(),
-    payable_at: z.nullable(z.iso.datetime()),
-    paid_at: z.nullable(z.iso.datetime()),
-    expected_date: z._default(z.nullish(z.iso.date()), null),
-    expected_from: z._default(z.nullish(zExpectedFrom), null),
-    date_record: z._default(z.nullish(zDateRecord), null)
-});
-
-/**
- * Listing[Settlement]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingSettlement = z.object({
-    list: z.array(zSettlement),
-    total: z.int()
-});
-
-/**
- * SettledOrders
- *
- * `sum` is computed now from the items of all the orders; the settlement's own `amount` is stored.
- */
-export const zSettledOrders = z.object({
-    settlement: zSettlement,
-    list: z.array(zSettledOrder),
-    total: z.int(),
-    sum: z.string()
-});
-
-/**
- * SettlementFilter
- */
-export const zSettlementFilter = z.object({
-    state: z._default(z.nullish(zSettlementState), null),
-    type: z._default(z.nullish(zSettlementType), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    period: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * SharePoint
- *
- * The share of orders whose wait ended within a number of days.
- */
-export const zSharePoint = z.object({
-    days: z.int(),
-    share: z.string()
-});
-
-/**
- * MonthFigure
- *
- * The orders placed in a month: the share of all of them that was decided within so many days.
- */
-export const zMonthFigure = z.object({
-    month: z.string(),
-    as_of: z.iso.date(),
-    orders: z.int(),
-    points: z.array(zSharePoint),
-    half_days: z.nullable(z.int()),
-    half_over: z.nullable(z.int())
-});
-
-/**
  * SignIn
  *
  * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
  */
 export const zSignIn = z.object({
-    account: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
-    remember: z._default(z.optional(z.boolean()), false),
-    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
+    account: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    remember: z.optional(z.boolean()),
+    third_ticket: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    ticket: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    otp: z.nullish(z.string().check(z.minLength(1), z.maxLength(32)))
 });
 
 /**
@@ -6057,25 +1730,10 @@ export const zSignIn = z.object({
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(1), z.maxLength(512)),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
+    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    email: z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))),
     reason: z.string().check(z.minLength(1), z.maxLength(255)),
-    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
-});
-
-/**
- * SignedIn
- */
-export const zSignedIn = z.object({
-    token: z.string(),
-    expires_at: z.iso.datetime()
-});
-
-/**
- * SignedUp
- */
-export const zSignedUp = z.object({
-    uid: z.int()
+    otp: z.nullish(z.string().check(z.minLength(1), z.maxLength(32)))
 });
 
 /**
@@ -6085,7 +1743,7 @@ export const zSignedUp = z.object({
  */
 export const zSiteBrandRef = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -6099,12 +1757,12 @@ export const zSiteDraft = z.object({
     channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
     website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
-    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
-    monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
-    description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))), null)
+    logo: z.nullish(z.string().check(z.maxLength(255))),
+    media_kit: z.nullish(z.array(zMediaKit).check(z.maxLength(20))),
+    monthly_visits: z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))),
+    description: z.nullish(z.string().check(z.maxLength(5000))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    fallback_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)))
 });
 
 /**
@@ -6135,162 +1793,6 @@ export const zSiteStatus = z.union([
 ]);
 
 /**
- * FoundChannel
- */
-export const zFoundChannel = z.object({
-    site_id: z.int(),
-    name: z.string(),
-    website: z.string(),
-    status: zSiteStatus
-});
-
-/**
- * NetworkSite
- */
-export const zNetworkSite = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    site_id: z.int(),
-    name: z.string(),
-    channel_type: z.int(),
-    channel_platform: z.string(),
-    website: z.string(),
-    status: zSiteStatus,
-    status_reason: z.nullable(z.string()),
-    created_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[NetworkSite]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkSite = z.object({
-    list: z.array(zNetworkSite),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkSiteFilter
- */
-export const zNetworkSiteFilter = z.object({
-    status: z._default(z.nullish(zSiteStatus), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * NetworkSiteInfo
- *
- * A channel as its publisher sees it, with the publisher.
- */
-export const zNetworkSiteInfo = z.object({
-    id: z.int(),
-    name: z.string(),
-    channel_type: z.int(),
-    channel_platform: z.string(),
-    medium_id: z.nullable(z.int()),
-    promotion_methods: z.array(z.int()),
-    website: z.string(),
-    logo: z.nullable(z.string()),
-    media_kit: z.array(zMediaKit),
-    monthly_visits: z.nullable(z.int()),
-    description: z.nullable(z.string()),
-    status: zSiteStatus,
-    status_reason: z.nullable(z.string()),
-    is_default: z.boolean(),
-    verified: z.boolean(),
-    proof: z.string(),
-    verifiable: z.boolean(),
-    brands_joined: z.int(),
-    fallback_url: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
- * RelationshipInfo
- *
- * A channel's relationship with a brand, for a review.
- *
- * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency. `needs_review`
- * means that the network rejected or ended the relationship before, and decides on the next application itself.
- */
-export const zRelationshipInfo = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    site_id: z.int(),
-    site_name: z.string(),
-    website: z.string(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    status: zRelation,
-    reason: z.nullable(z.string()),
-    ended_by: z.nullable(z.enum(['network', 'publisher'])),
-    message: z.nullable(z.string()),
-    applied_at: z.iso.datetime(),
-    site_status: zSiteStatus,
-    decided_at: z.nullable(z.iso.datetime()),
-    needs_review: z.boolean(),
-    commission_groups: z.array(zCommissionGroup),
-    results: zMyResults
-});
-
-/**
- * SearchResult
- *
- * At most five of each kind, the best matches first. Orders, payments, links and channels are the publisher's own.
- *
- * Payments are found only for callers who may read them.
- */
-export const zSearchResult = z.object({
-    brands: z.array(zFoundBrand),
-    orders: z.array(zFoundOrder),
-    payments: z.array(zFoundPayment),
-    links: z.array(zFoundLink),
-    channels: z.array(zFoundChannel)
-});
-
-/**
- * Site
- */
-export const zSite = z.object({
-    id: z.int(),
-    name: z.string(),
-    channel_type: z.int(),
-    channel_platform: z.string(),
-    medium_id: z.nullable(z.int()),
-    promotion_methods: z.array(z.int()),
-    website: z.string(),
-    logo: z.nullable(z.string()),
-    media_kit: z.array(zMediaKit),
-    monthly_visits: z.nullable(z.int()),
-    description: z.nullable(z.string()),
-    status: zSiteStatus,
-    status_reason: z.nullable(z.string()),
-    is_default: z.boolean(),
-    verified: z.boolean(),
-    proof: z.string(),
-    verifiable: z.boolean(),
-    brands_joined: z.int(),
-    fallback_url: z.nullable(z.string()),
-    created_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[Site]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageSite = z.object({
-    list: z.array(zSite),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * SiteReview
  *
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
@@ -6299,46 +1801,7 @@ export const zSiteReview = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zSiteStatus,
-    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
-});
-
-/**
- * SiteTypes
- */
-export const zSiteTypes = z.object({
-    channel_types: z.array(zChannelType),
-    channel_platforms: z.array(zChannelPlatform),
-    promotion_methods: z.array(zChannelType),
-    proof_places: zProofPlaces
-});
-
-/**
- * StaffAccount
- *
- * A member of staff; `invited` until the first password is chosen.
- */
-export const zStaffAccount = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    username: z.string(),
-    email: z.string(),
-    invited: z.boolean(),
-    two_step: z.boolean(),
-    locked: z.boolean(),
-    lock_reason: z.nullable(z.string()),
-    new_password_due: z.boolean(),
-    created_at: z.iso.datetime(),
-    last_seen: z.nullable(z.iso.datetime())
-});
-
-/**
- * CursorPage[StaffAccount]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageStaffAccount = z.object({
-    list: z.array(zStaffAccount),
-    total: z.int(),
-    next: z.nullable(z.string())
+    reason: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -6347,23 +1810,9 @@ export const zCursorPageStaffAccount = z.object({
  * A new member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffAdd = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
-});
-
-/**
- * StaffAdded
- */
-export const zStaffAdded = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * StaffFilter
- */
-export const zStaffFilter = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -6372,11 +1821,11 @@ export const zStaffFilter = z.object({
  * Locks an account or, if `locked` is false, unlocks it. `password` is the caller's own, or there is a `stepup`.
  */
 export const zStaffLock = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     locked: z.boolean(),
-    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+    reason: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -6385,22 +1834,9 @@ export const zStaffLock = z.object({
  * A member of staff. `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffRef = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * StandingFilter
- *
- * The filter of the list of brands by channel.
- *
- * `status`: at least one channel has this status. `incomplete`: not every approved channel has applied.
- */
-export const zStandingFilter = z.object({
-    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    status: z._default(z.nullish(zRelation), null),
-    incomplete: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -6414,126 +1850,11 @@ export const zStateChange = z.object({
 });
 
 /**
- * StatementFile
- *
- * `content` is the text of a CSV file, or a PDF file in base64.
- */
-export const zStatementFile = z.object({
-    name: z.string(),
-    format: zDocumentFormat,
-    content: z.string()
-});
-
-/**
  * StatementRequest
  */
 export const zStatementRequest = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
-    format: z._default(z.optional(zDocumentFormat), 'pdf')
-});
-
-/**
- * StatusFilter
- */
-export const zStatusFilter = z.enum([
-    'all',
-    'approved',
-    'pending',
-    'rejected'
-]);
-
-/**
- * PerformanceFilter
- *
- * The filter, grouping and order of a performance report.
- *
- * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups. With `compare`,
- * rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
- * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
- * that no longer sells anything.
- *
- * A page is the host and path on which the link was, as in the rows; a placement is what `pl` of the tracking link
- * says. An empty country, device, page or placement finds what has none.
- */
-export const zPerformanceFilter = z.object({
-    start_date: z.iso.date(),
-    end_date: z.iso.date(),
-    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
-    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    countries: z._default(z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(100))), []),
-    devices: z._default(z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100))), []),
-    link_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
-    pages: z._default(z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))), []),
-    placements: z._default(z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))), []),
-    group_by: z.optional(z.array(zGroupBy).check(z.maxLength(3))),
-    status: z._default(z.optional(zStatusFilter), 'all'),
-    date_basis: z._default(z.optional(zDateBasis), 'order'),
-    compare: z._default(z.nullish(zCompare), null),
-    lapsed: z._default(z.optional(z.boolean()), false),
-    sort: z._default(z.nullish(z.string().check(z.maxLength(40), z.regex(/^-?[a-z0-9_]+$/))), null)
-});
-
-/**
- * StatusReading
- *
- * A word in the file for a status, and the status it means; null if it is unknown, so that its rows are refused.
- */
-export const zStatusReading = z.object({
-    word: z.string(),
-    status: z.nullable(zItemStatus)
-});
-
-/**
- * ImportPreview
- *
- * How the import would read a file of orders.
- *
- * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks. `reading` is
- * the mapping with everything found in the file; `shop` names a known export, `titles` are lines above the header,
- * `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about words of
- * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
- */
-export const zImportPreview = z.object({
-    columns: z.array(z.string()),
-    mapping: zImportMapping,
-    reason: z.nullable(z.string()),
-    list: z.array(zPreviewRow),
-    reading: zImportMapping,
-    shop: z.nullable(z.string()),
-    titles: z.array(z.string()),
-    notes: z.array(z.string()),
-    fields: z.array(zFieldReading),
-    statuses: z.array(zStatusReading),
-    questions: z.array(zImportQuestion),
-    summary: z.nullable(zImportSummary)
-});
-
-/**
- * TaskState
- */
-export const zTaskState = z.enum([
-    'done',
-    'open',
-    'refused',
-    'waiting'
-]);
-
-/**
- * Task
- *
- * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
- */
-export const zTask = z.object({
-    name: z.string(),
-    done: z.boolean(),
-    to: z.string(),
-    state: zTaskState,
-    note: z.nullable(z.string())
+    format: z.optional(zDocumentFormat)
 });
 
 /**
@@ -6555,19 +1876,12 @@ export const zTeamAccept = z.object({
  * amounts.
  */
 export const zTeamInvite = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
     role: zRole,
-    site_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))), null),
-    with_money: z._default(z.optional(z.boolean()), true)
-});
-
-/**
- * TeamInvited
- */
-export const zTeamInvited = z.object({
-    id: z.int()
+    site_ids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))),
+    with_money: z.optional(z.boolean())
 });
 
 /**
@@ -6576,47 +1890,16 @@ export const zTeamInvited = z.object({
  * To leave a team: the password, or the ticket of a step-up.
  */
 export const zTeamLeave = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
-});
-
-/**
- * TeamMember
- *
- * A member of the publisher.
- *
- * `site_ids` are the channels that the member may see, null if all of them; `with_money` is whether amounts are shown.
- * Only owners see these two, `two_step` and `last_seen`, which are null for others.
- */
-export const zTeamMember = z.object({
-    id: z.int(),
-    username: z.string(),
-    nickname: z.string(),
-    email: z.string(),
-    role: zRole,
-    site_ids: z.nullable(z.array(z.int())),
-    with_money: z.nullable(z.boolean()),
-    two_step: z.nullable(z.boolean()),
-    joined_at: z.iso.datetime(),
-    last_seen: z.nullable(z.iso.datetime())
-});
-
-/**
- * Team
- *
- * The members in the order in which they joined. Only owners see the invitations, newest first.
- */
-export const zTeam = z.object({
-    members: z.array(zTeamMember),
-    invitations: z.array(zInvitation)
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512)))
 });
 
 /**
  * TeamRef
  */
 export const zTeamRef = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
@@ -6629,8 +1912,8 @@ export const zTeamRef = z.object({
  * `was_site_ids` and `was_with_money` are what the caller saw. If it is no longer so, the change is refused.
  */
 export const zTeamRole = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     role: zRole,
     was: zRole,
@@ -6641,127 +1924,17 @@ export const zTeamRole = z.object({
 });
 
 /**
- * TermChange
- */
-export const zTermChange = z.object({
-    at: z.iso.datetime(),
-    text: z.string()
-});
-
-/**
- * Terms
- *
- * The terms; `text` is formatted like a help article, and `version` changes with every edit.
- */
-export const zTerms = z.object({
-    title: z.string(),
-    text: z.string(),
-    version: z.string()
-});
-
-/**
- * TermsEffect
- *
- * The commission of the publisher's orders of the last 30 days, under the terms before and after a change.
- *
- * Rejected orders count for neither.
- */
-export const zTermsEffect = z.object({
-    orders: z.int(),
-    before: z.string(),
-    after: z.string(),
-    currency: z.string()
-});
-
-/**
- * TermsChange
- *
- * A change of what a brand pays, in words. `notice_days` is the time from its announcement to its start; 0 means
- * without notice. `effect` is null if the publisher had no orders.
- */
-export const zTermsChange = z.object({
-    announced_at: z.iso.datetime(),
-    starts_on: z.iso.date(),
-    notice_days: z.int(),
-    lines: z.array(z.string()),
-    effect: z.nullable(zTermsEffect)
-});
-
-/**
- * Listing[TermsChange]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingTermsChange = z.object({
-    list: z.array(zTermsChange),
-    total: z.int()
-});
-
-/**
- * TermsStep
- *
- * A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
- *
- * `announced_days`: how many days before publishers were told; 0 if it came without notice.
- */
-export const zTermsStep = z.object({
-    name: z.string(),
-    day: z.iso.date(),
-    announced_days: z.int(),
-    before: z.string(),
-    after: z.string()
-});
-
-/**
- * TextPart
- *
- * A part of a sentence; `marked` if it matches the search.
- */
-export const zTextPart = z.object({
-    text: z.string(),
-    marked: z.boolean()
-});
-
-/**
- * ArticleRow
- *
- * A help article in a list.
- *
- * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
- * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
- */
-export const zArticleRow = z.object({
-    slug: z.string(),
-    section: zSection,
-    title: z.string(),
-    summary: z.string(),
-    page: z.nullable(z.string()),
-    of_page: z.boolean(),
-    excerpt: z.array(zTextPart)
-});
-
-/**
- * Listing[ArticleRow]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingArticleRow = z.object({
-    list: z.array(zArticleRow),
-    total: z.int()
-});
-
-/**
  * ThirdBind
  *
  * Connects a provider to a signed-in account, which confirms with its password or a step-up.
  */
 export const zThirdBind = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
     code: z.string().check(z.minLength(1), z.maxLength(4096)),
     state: z.string().check(z.minLength(1), z.maxLength(255)),
-    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
+    browser: z.nullish(z.string().check(z.minLength(16), z.maxLength(255)))
 });
 
 /**
@@ -6772,28 +1945,8 @@ export const zThirdBind = z.object({
 export const zThirdCheck = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
     code: z.string().check(z.minLength(1), z.maxLength(4096)),
-    state: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
-});
-
-/**
- * ThirdIdentity
- *
- * A provider connected to the account, and the email address known to the provider.
- */
-export const zThirdIdentity = z.object({
-    provider: z.string(),
-    email: z.string(),
-    bound_at: z.iso.datetime()
-});
-
-/**
- * Results[ThirdIdentity]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsThirdIdentity = z.object({
-    list: z.array(zThirdIdentity)
+    state: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    browser: z.nullish(z.string().check(z.minLength(16), z.maxLength(255)))
 });
 
 /**
@@ -6806,178 +1959,17 @@ export const zResultsThirdIdentity = z.object({
  */
 export const zThirdLink = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
-    next: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
-    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
-});
-
-/**
- * ThirdProvider
- */
-export const zThirdProvider = z.object({
-    name: z.string(),
-    label: z.string()
-});
-
-/**
- * Results[ThirdProvider]
- *
- * The outcome for each item of the request, in its order.
- */
-export const zResultsThirdProvider = z.object({
-    list: z.array(zThirdProvider)
-});
-
-/**
- * ThirdSignedIn
- */
-export const zThirdSignedIn = z.object({
-    token: z.string(),
-    expires_at: z.iso.datetime(),
-    next: z._default(z.nullish(z.string()), null)
+    next: z.nullish(z.string().check(z.maxLength(2048))),
+    browser: z.nullish(z.string().check(z.minLength(16), z.maxLength(255)))
 });
 
 /**
  * ThirdUnbind
  */
 export const zThirdUnbind = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     provider: z.string().check(z.minLength(1), z.maxLength(32))
-});
-
-/**
- * ThirdUrl
- */
-export const zThirdUrl = z.object({
-    url: z.string()
-});
-
-/**
- * TimelineEntry
- *
- * One thing that happened to an order; amounts are in the order's currency, `delta_report_*` in the publisher's.
- *
- * An entry about a rate, once there is one or when it was corrected, has what the rate changed; a commission that is
- * not known yet is null. A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the
- * case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`;
- * a returned payment has it in `from`. A postback has the state of its delivery in `to` (waiting, delivered or
- * failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`;
- * deliveries are kept for 30 days.
- */
-export const zTimelineEntry = z.object({
-    at: z.iso.datetime(),
-    kind: zMoment,
-    item_id: z.nullable(z.string()),
-    from: z.nullable(z.string()),
-    to: z.nullable(z.string()),
-    delta_amount: z.nullable(z.string()),
-    delta_commission: z.nullable(z.string()),
-    delta_report_amount: z._default(z.nullish(z.string()), null),
-    delta_report_comm: z._default(z.nullish(z.string()), null),
-    reason_code: z.nullable(z.string()),
-    by: z.string(),
-    case_id: z.nullable(z.int()),
-    postback_id: z.nullable(z.int()),
-    event_type: z.nullable(zEventType),
-    receiver: z.nullable(z.string())
-});
-
-/**
- * NetworkOrderInfo
- *
- * An order as its publisher sees it, with the publisher; `site_name` is the name of its channel.
- */
-export const zNetworkOrderInfo = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    mcid: z.string(),
-    mid: z.int(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    link_id: z.int(),
-    click_ref: z.nullable(z.string()),
-    click_time: z.nullable(z.iso.datetime()),
-    order_time: z.iso.datetime(),
-    uid1: z.string(),
-    uid2: z.string(),
-    uid3: z.string(),
-    uid4: z.string(),
-    uid5: z.string(),
-    country: z.nullable(z.string()),
-    coupon: z.nullable(z.string()),
-    currency: z.string(),
-    rate: z.nullable(z.string()),
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    matched_amount: z.string(),
-    matched_comm: z.nullable(z.string()),
-    report_currency: z.string(),
-    report_amount: z.nullable(z.string()),
-    report_comm: z.nullable(z.string()),
-    status: zItemStatus,
-    test_order: z.boolean(),
-    unrated: z.boolean(),
-    updated_at: z.iso.datetime(),
-    items: z._default(z.optional(z.array(zItem)), []),
-    link_code: z.nullable(z.string()),
-    link_note: z.nullable(z.string()),
-    claim_until: z.iso.datetime(),
-    dispute_until: z.nullable(z.iso.datetime()),
-    decision_record: z.nullable(zDateRecord),
-    timeline: z.array(zTimelineEntry),
-    uid: z.int(),
-    publisher: z.string(),
-    site_name: z.string()
-});
-
-/**
- * OrderStory
- *
- * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
- *
- * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
- * which is null if no item was declined.
- *
- * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
- */
-export const zOrderStory = z.object({
-    oid: z.int(),
-    order_id: z.string(),
-    mcid: z.string(),
-    mid: z.int(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    link_id: z.int(),
-    click_ref: z.nullable(z.string()),
-    click_time: z.nullable(z.iso.datetime()),
-    order_time: z.iso.datetime(),
-    uid1: z.string(),
-    uid2: z.string(),
-    uid3: z.string(),
-    uid4: z.string(),
-    uid5: z.string(),
-    country: z.nullable(z.string()),
-    coupon: z.nullable(z.string()),
-    currency: z.string(),
-    rate: z.nullable(z.string()),
-    sale_amount: z.string(),
-    sale_comm: z.nullable(z.string()),
-    matched_amount: z.string(),
-    matched_comm: z.nullable(z.string()),
-    report_currency: z.string(),
-    report_amount: z.nullable(z.string()),
-    report_comm: z.nullable(z.string()),
-    status: zItemStatus,
-    test_order: z.boolean(),
-    unrated: z.boolean(),
-    updated_at: z.iso.datetime(),
-    items: z._default(z.optional(z.array(zItem)), []),
-    link_code: z.nullable(z.string()),
-    link_note: z.nullable(z.string()),
-    claim_until: z.iso.datetime(),
-    dispute_until: z.nullable(z.iso.datetime()),
-    decision_record: z.nullable(zDateRecord),
-    timeline: z.array(zTimelineEntry)
 });
 
 /**
@@ -6990,23 +1982,13 @@ export const zOrderStory = z.object({
  * A rotation changes `scopes` and `site_id` too.
  */
 export const zTokenDraft = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     scopes: z.array(zScope).check(z.minLength(1), z.maxLength(5)),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    site_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     expires_at: z.nullish(z.iso.datetime())
-});
-
-/**
- * TokenMade
- *
- * A token that was created or rotated. `token` is shown only once.
- */
-export const zTokenMade = z.object({
-    id: z.int(),
-    token: z.string()
 });
 
 /**
@@ -7014,31 +1996,6 @@ export const zTokenMade = z.object({
  */
 export const zTokenRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * TopBrand
- */
-export const zTopBrand = z.object({
-    mcid: z.string(),
-    brand_name: z.string(),
-    logo: z.nullable(z.string()),
-    clicks: z.int(),
-    orders: z.int(),
-    commission: z.string()
-});
-
-/**
- * TopLink
- */
-export const zTopLink = z.object({
-    link_id: z.int(),
-    brand_name: z.string(),
-    target_url: z.string(),
-    tracking_url_short: z.string(),
-    clicks: z.int(),
-    orders: z.int(),
-    commission: z.string()
 });
 
 /**
@@ -7063,18 +2020,18 @@ export const zTopic = z.enum([
 export const zCaseDraft = z.object({
     kind: zCaseKind,
     note: z.string().check(z.minLength(1), z.maxLength(2000)),
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    item_id: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    order_time: z._default(z.nullish(z.iso.datetime()), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    amount: z._default(z.nullish(z.string()), null),
-    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    periods: z._default(z.optional(z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))).check(z.maxLength(60))), []),
-    topic: z._default(z.nullish(zTopic), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
+    oid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    item_id: z.nullish(z.string().check(z.maxLength(100))),
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    order_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    order_time: z.nullish(z.iso.datetime()),
+    currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    amount: z.nullish(z.string()),
+    click_ref: z.nullish(z.string().check(z.maxLength(64))),
+    periods: z.optional(z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))).check(z.maxLength(60))),
+    topic: z.nullish(zTopic),
+    payment_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    evidence: z.optional(z.array(zEvidence).check(z.maxLength(5)))
 });
 
 /**
@@ -7082,245 +2039,6 @@ export const zCaseDraft = z.object({
  */
 export const zCaseDrafts = z.object({
     cases: z.array(zCaseDraft).check(z.minLength(1), z.maxLength(1000))
-});
-
-/**
- * NetworkCase
- */
-export const zNetworkCase = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    topic: z.nullable(zTopic),
-    payment_id: z.nullable(z.int()),
-    periods: z.array(z.string()),
-    pay_on: z.nullable(z.iso.date()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
- * CursorPage[NetworkCase]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkCase = z.object({
-    list: z.array(zNetworkCase),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * NetworkCaseInfo
- *
- * A case with its steps and its publisher.
- *
- * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what
- * was declined of it; null if nothing is recorded. `near` are orders of the brand whose number differs from the
- * missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
- */
-export const zNetworkCaseInfo = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    topic: z.nullable(zTopic),
-    payment_id: z.nullable(z.int()),
-    periods: z.array(z.string()),
-    pay_on: z.nullable(z.iso.date()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    steps: z.array(zCaseStep),
-    uid: z.int(),
-    publisher: z.string(),
-    recorded_amount: z.nullable(z.string()),
-    recorded_comm: z.nullable(z.string()),
-    near: z.array(zNearOrder)
-});
-
-/**
- * OrderCase
- *
- * A case with its steps, oldest first.
- */
-export const zOrderCase = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.nullable(z.string()),
-    brand_name: z.nullable(z.string()),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    topic: z.nullable(zTopic),
-    payment_id: z.nullable(z.int()),
-    periods: z.array(z.string()),
-    pay_on: z.nullable(z.iso.date()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    steps: z.array(zCaseStep)
-});
-
-/**
- * Listing[OrderCase]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingOrderCase = z.object({
-    list: z.array(zOrderCase),
-    total: z.int()
-});
-
-/**
- * TrackerTemplate
- *
- * The settings that a common tracker expects; replace the parts in capitals with your own.
- */
-export const zTrackerTemplate = z.object({
-    name: z.string(),
-    delivery_type: zDeliveryType,
-    link_url: z.string(),
-    parameters: z.record(z.string(), z.string())
-});
-
-/**
- * PostbackTypes
- *
- * The event types, delivery methods, macros, platforms and templates that a postback can use.
- */
-export const zPostbackTypes = z.object({
-    event_types: z.array(zEventKind),
-    delivery_types: z.array(zDeliveryKind),
-    macros: z.array(zMacro),
-    mediums: z.array(zMedium),
-    templates: z.array(zTrackerTemplate)
-});
-
-/**
- * TransactionFilter
- *
- * The filter and order of the list of orders.
- *
- * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
- * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
- * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
- * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
- * currency.
- */
-export const zTransactionFilter = z.object({
-    start_date: z.iso.date(),
-    end_date: z.iso.date(),
-    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
-    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    date_basis: z._default(z.optional(zOrderDateBasis), 'order'),
-    status: z._default(z.optional(zStatusFilter), 'all'),
-    keyword: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    sort: z._default(z.nullish(zOrderSort), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    click_ref: z._default(z.nullish(z.string().check(z.maxLength(36))), null),
-    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    country: z._default(z.nullish(z.string().check(z.maxLength(2))), null),
-    device: z._default(z.nullish(z.string().check(z.maxLength(20))), null),
-    offer_type: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    item_status: z._default(z.nullish(zItemStatus), null),
-    paid: z._default(z.nullish(z.boolean()), null),
-    taken_back: z._default(z.nullish(z.boolean()), null)
-});
-
-/**
- * Transactions
- *
- * Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click.
- */
-export const zTransactions = z.object({
-    list: z.array(zOrder),
-    total: z.int(),
-    next: z.nullable(z.string()),
-    totals: z.nullable(zFigures),
-    time_zone: z.string()
-});
-
-/**
- * TrendPoint
- */
-export const zTrendPoint = z.object({
-    date: z.iso.date(),
-    clicks: z.int(),
-    orders: z.int(),
-    sales: z.string(),
-    commission: z.string()
-});
-
-/**
- * Dashboard
- *
- * The period ends today, in the publisher's time zone. It is compared with the same number of days before it, up to
- * the same time of day.
- *
- * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two
- * weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
- *
- * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
- */
-export const zDashboard = z.object({
-    start_date: z.iso.date(),
-    end_date: z.iso.date(),
-    totals: zFigures,
-    compared_totals: zFigures,
-    trend: z.array(zTrendPoint),
-    compared_trend: z.array(zTrendPoint),
-    top_brands: z.array(zTopBrand),
-    top_links: z.array(zTopLink),
-    latest_orders: z.array(zOrder),
-    balance: z.nullable(zPaymentBalance),
-    tasks: z.array(zTask),
-    time_zone: z.string()
-});
-
-/**
- * TwoStepBegun
- *
- * The new secret: `qr` is an SVG of `url` for an authenticator app to scan; `secret` can be typed instead.
- */
-export const zTwoStepBegun = z.object({
-    secret: z.string(),
-    url: z.string(),
-    qr: z.string()
 });
 
 /**
@@ -7336,8 +2054,8 @@ export const zTwoStepConfirm = z.object({
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
  */
 export const zTwoStepEnd = z.object({
-    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512)))
 });
 
 /**
@@ -7358,124 +2076,6 @@ export const zUidRef = z.object({
 });
 
 /**
- * UndeliveredMail
- *
- * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
- */
-export const zUndeliveredMail = z.object({
-    mail_id: z.int(),
-    uid: z.int(),
-    publisher: z.string(),
-    address: z.string(),
-    mail: z.string(),
-    reason: z.string(),
-    refused: z.boolean(),
-    attempts: z.int(),
-    failed_at: z.iso.datetime()
-});
-
-/**
- * CursorPage[UndeliveredMail]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageUndeliveredMail = z.object({
-    list: z.array(zUndeliveredMail),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * UndeliveredMailFilter
- */
-export const zUndeliveredMailFilter = z.object({
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
-});
-
-/**
- * UnreadCount
- */
-export const zUnreadCount = z.object({
-    kind: zNoticeKind,
-    unread: z.int()
-});
-
-/**
- * Notices
- *
- * A page of notices, and how many of each kind are unread; a kind without any is left out.
- */
-export const zNotices = z.object({
-    list: z.array(zNoticeRow),
-    total: z.int(),
-    unread: z.array(zUnreadCount)
-});
-
-/**
- * Uploaded
- *
- * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
- */
-export const zUploaded = z.object({
-    url: z.string(),
-    name: z.string().check(z.minLength(1), z.maxLength(255)),
-    size: z.int()
-});
-
-/**
- * UsualAnswer
- *
- * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
- *
- * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
- * one's `own`, it is their number.
- */
-export const zUsualAnswer = z.object({
-    median_days: z.int(),
-    p90_days: z.int(),
-    applications: z.int(),
-    source: z.enum(['all', 'own'])
-});
-
-/**
- * ApplicationRow
- *
- * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
- *
- * `reason` is the network's if it rejected or ended the relationship. `decided_at` is null while the application is
- * pending. `usual_answer` is null where too few applications were answered to say how long that takes.
- */
-export const zApplicationRow = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    brand_name: z.string(),
-    logo: z.nullable(z.string()),
-    brand_status: zBrandStatus,
-    approval: zApproval,
-    site_id: z.int(),
-    site_name: z.string(),
-    relationship: zRelation,
-    reason: z.nullable(z.string()),
-    ended_by: z.nullable(z.enum(['network', 'publisher'])),
-    message: z.nullable(z.string()),
-    applied_at: z.iso.datetime(),
-    age_days: z.int(),
-    decided_at: z.nullable(z.iso.datetime()),
-    usual_answer: z._default(z.nullish(zUsualAnswer), null)
-});
-
-/**
- * CursorPage[ApplicationRow]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageApplicationRow = z.object({
-    list: z.array(zApplicationRow),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
@@ -7485,18 +2085,8 @@ export const zVatDecision = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     stated_at: z.iso.datetime(),
     state: zReviewState,
-    evidence: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
-});
-
-/**
- * VatFields
- *
- * An example of a country's VAT number, and whether its tax number is enough for an invoice.
- */
-export const zVatFields = z.object({
-    example: z.nullable(z.string()),
-    tax_number_enough: z.boolean()
+    evidence: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    reason: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -7506,14 +2096,6 @@ export const zVatFields = z.object({
  */
 export const zVatFieldsAsk = z.object({
     country: z.string().check(z.minLength(1), z.maxLength(100))
-});
-
-/**
- * VatReviewFilter
- */
-export const zVatReviewFilter = z.object({
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    state: z._default(z.nullish(zReviewState), null)
 });
 
 /**
@@ -7537,115 +2119,16 @@ export const zVatStatus = z.enum([
 export const zCompany = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     country: z.string().check(z.minLength(1), z.maxLength(100)),
-    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    address: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    entity: z._default(z.nullish(z.enum(['company', 'person'])), null),
-    tax_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    self_billing: z._default(z.optional(z.boolean()), false),
-    vat_status: z._default(z.nullish(zVatStatus), null)
-});
-
-/**
- * AccountInfo
- *
- * A publisher's account with its company and settings.
- *
- * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
- */
-export const zAccountInfo = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    currency: z.string(),
-    username: z.string(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    two_step: z.boolean(),
-    locked: z.boolean(),
-    lock_reason: z.nullable(z.string()),
-    new_password_due: z.boolean(),
-    closed: z.boolean(),
-    created_at: z.iso.datetime(),
-    nickname: z.string(),
-    phone: z.string(),
-    language: z.string(),
-    company: z.nullable(zCompany),
-    time_zone: z.string(),
-    referred_by: z.nullable(z.int()),
-    last_seen: z.nullable(z.iso.datetime()),
-    channels: z.int(),
-    brands_joined: z.int()
-});
-
-/**
- * NetworkVatReview
- *
- * A claim of a publisher. `number_valid` says whether the number's form is right for the country.
- */
-export const zNetworkVatReview = z.object({
-    status: zVatStatus,
-    country: z.string(),
-    name: z.string(),
-    number: z.string(),
-    stated_at: z.iso.datetime(),
-    state: zReviewState,
-    decided_at: z.nullable(z.iso.datetime()),
-    reason: z.nullable(z.string()),
-    ends_at: z.nullable(z.iso.datetime()),
-    uid: z.int(),
-    publisher: z.string(),
-    decided_by: z.nullable(z.string()),
-    decider_id: z.nullable(z.int()),
-    evidence: z.nullable(z.string()),
-    number_valid: z.boolean()
-});
-
-/**
- * CursorPage[NetworkVatReview]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zCursorPageNetworkVatReview = z.object({
-    list: z.array(zNetworkVatReview),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * Profile
- *
- * The account with everything its owner can change. `counting` is null unless the figures are being recounted.
- */
-export const zProfile = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z.int(),
-    username: z.string(),
-    nickname: z.string(),
-    avatar: z.string(),
-    account: z.string(),
-    login_email: z.string(),
-    email_verified: z.boolean(),
-    default_site: z.nullable(zDefaultSite),
-    roles: z.array(z.string()),
-    permissions: z.array(z.string()),
-    site_ids: z.nullable(z.array(z.int())),
-    company: z.nullable(zCompany),
-    time_zone: z.string(),
-    currency: z.string(),
-    language: z.string(),
-    referral_url: z.string(),
-    two_step: z.boolean(),
-    impersonated_by: z.nullable(z.string()),
-    session_expires_at: z.iso.datetime(),
-    site_count: z.int(),
-    phone: z.string(),
-    notifications: zNotifications,
-    currency_fixed: z.boolean(),
-    counting: z.nullable(zCounting),
-    media_kits: z.array(zMediaKitFile)
+    category: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    address: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    city: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    province: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    postal_code: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    entity: z.nullish(z.enum(['company', 'person'])),
+    tax_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    vat_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    self_billing: z.optional(z.boolean()),
+    vat_status: z.nullish(zVatStatus)
 });
 
 /**
@@ -7654,13 +2137,13 @@ export const zProfile = z.object({
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
  */
 export const zProfileEdit = z.object({
-    nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    company: z._default(z.nullish(zCompany), null),
-    phone: z._default(z.nullish(z.string().check(z.maxLength(32))), null),
-    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    language: z._default(z.nullish(z.enum(['en'])), null),
-    notifications: z._default(z.nullish(zNotifications), null)
+    nickname: z.nullish(z.string().check(z.maxLength(100))),
+    company: z.nullish(zCompany),
+    phone: z.nullish(z.string().check(z.maxLength(32))),
+    time_zone: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    language: z.nullish(z.enum(['en'])),
+    notifications: z.nullish(zNotifications)
 });
 
 /**
@@ -7674,129 +2157,14 @@ export const zSignUp = z.object({
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512)),
     agreement: z.int().check(z.gte(0), z.lte(1)),
-    company: z._default(z.nullish(zCompany), null),
-    channel: z._default(z.nullish(zChannel), null),
-    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    media_kit: z._default(z.optional(z.array(zMediaKit).check(z.maxLength(20))), []),
-    upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
-    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
-});
-
-/**
- * VatReview
- *
- * A claim and its review. A confirmation is valid until `ends_at`.
- */
-export const zVatReview = z.object({
-    status: zVatStatus,
-    country: z.string(),
-    name: z.string(),
-    number: z.string(),
-    stated_at: z.iso.datetime(),
-    state: zReviewState,
-    decided_at: z.nullable(z.iso.datetime()),
-    reason: z.nullable(z.string()),
-    ends_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * VatStanding
- *
- * The VAT data that apply to a publisher's payments. `review` is null without a claim, `agreement` if none is in
- * force.
- *
- * `ask_again` is set when the agreement should be renewed; `version` and `text` are those to agree to now.
- */
-export const zVatStanding = z.object({
-    review: z.nullable(zVatReview),
-    agreement: z.nullable(zAgreement),
-    ask_again: z.boolean(),
-    version: z.int(),
-    text: z.string()
-});
-
-/**
- * Verdict
- *
- * Whether a click counts, and if not, why.
- *
- * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
- */
-export const zVerdict = z.enum([
-    'blocked',
-    'bot',
-    'duplicate',
-    'valid'
-]);
-
-/**
- * Click
- *
- * A visit to a link. `oid` and `order_id` are those of the first order it led to.
- *
- * `link_code` and `link_note` are the link's own, as in /tools/links. `code_decided`: an order after this click was
- * credited to the publisher to whom the order's coupon code is assigned.
- */
-export const zClick = z.object({
-    click_ref: z.string(),
-    click_time: z.iso.datetime(),
-    mcid: z.string(),
-    brand_name: z.string(),
-    site_id: z.int(),
-    link_id: z.int(),
-    link_code: z.nullable(z.string()),
-    link_note: z.nullable(z.string()),
-    uid1: z.string(),
-    uid2: z.string(),
-    uid3: z.string(),
-    uid4: z.string(),
-    uid5: z.string(),
-    country: z.nullable(z.string()),
-    device: z.string(),
-    referrer: z.nullable(z.string()),
-    verdict: zVerdict,
-    verdict_reason: z.nullable(z.string()),
-    oid: z.nullable(z.int()),
-    order_id: z.nullable(z.string()),
-    code_decided: z.boolean()
-});
-
-/**
- * ClickFilter
- *
- * An empty `country`, `device` or label finds the clicks for which it is unknown.
- */
-export const zClickFilter = z.object({
-    start_date: z.iso.date(),
-    end_date: z.iso.date(),
-    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
-    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
-    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    click_ref: z._default(z.nullish(z.string().check(z.maxLength(36))), null),
-    country: z._default(z.nullish(z.string().check(z.maxLength(2))), null),
-    device: z._default(z.nullish(z.string().check(z.maxLength(20))), null),
-    offer_type: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    verdict: z._default(z.nullish(zVerdict), null),
-    converted: z._default(z.nullish(z.boolean()), null)
-});
-
-/**
- * Clicks
- *
- * One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted.
- */
-export const zClicks = z.object({
-    list: z.array(zClick),
-    total: z.int(),
-    total_is_capped: z.boolean(),
-    next: z.nullable(z.string())
+    company: z.nullish(zCompany),
+    channel: z.nullish(zChannel),
+    time_zone: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    media_kit: z.optional(z.array(zMediaKit).check(z.maxLength(20))),
+    upload_tickets: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))),
+    referer_uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    third_ticket: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -7839,241 +2207,18 @@ export const zViewReport = z.enum([
 ]);
 
 /**
- * View
- *
- * A saved view of a report.
- *
- * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
- */
-export const zView = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    report: zViewReport,
-    name: z.string(),
-    filter: z.record(z.string(), z.unknown()),
-    days: z.nullable(zViewDays),
-    is_default: z.boolean(),
-    mailed: zMailed,
-    next_mail_at: z.nullable(z.iso.datetime()),
-    out_of_date: z.boolean()
-});
-
-/**
- * Listing[View]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingView = z.object({
-    list: z.array(zView),
-    total: z.int()
-});
-
-/**
  * ViewDraft
  *
  * A view to save. With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
  */
 export const zViewDraft = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     report: zViewReport,
     name: z.string().check(z.minLength(1), z.maxLength(100)),
-    filter: z._default(z.nullish(z.record(z.string(), z.unknown())), null),
-    days: z._default(z.nullish(zViewDays), null),
-    is_default: z._default(z.optional(z.boolean()), false),
-    mailed: z._default(z.optional(zMailed), 'never')
-});
-
-/**
- * ViewFilter
- */
-export const zViewFilter = z.object({
-    report: z._default(z.nullish(zViewReport), null)
-});
-
-/**
- * WaitFigure
- *
- * How long orders wait for a step such as the decision; orders that still wait are counted as waiting.
- *
- * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
- * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
- * least so many. `longest_open`: the longest wait that is not over; of several publishers, one that is exceeded by as
- * many orders as a figure needs.
- */
-export const zWaitFigure = z.object({
-    as_of: z.iso.date(),
-    orders: z.int(),
-    points: z.array(zSharePoint),
-    half_days: z.nullable(z.int()),
-    half_over: z.nullable(z.int()),
-    most_days: z.nullable(z.int()),
-    longest_open: z.nullable(z.int())
-});
-
-/**
- * MeasuredFigures
- *
- * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
- */
-export const zMeasuredFigures = z.object({
-    decided: z.nullable(zWaitFigure),
-    decided_by_month: z.array(zMonthFigure),
-    decided_in_time: z.nullable(zRateFigure),
-    payable: z.nullable(zWaitFigure),
-    payable_in_time: z.nullable(zRateFigure),
-    sent: z.nullable(zWaitFigure),
-    approved: z.nullable(zRateFigure),
-    approved_by_quarter: z.array(zQuarterFigure),
-    corrected: z.nullable(zRateFigure),
-    earned: z.nullable(zEarnedFigure),
-    earned_by_country: z.array(zCountryFigure)
-});
-
-/**
- * Measured
- *
- * How a brand decides and pays, measured across the network once a week, over the last twelve months.
- *
- * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
- * `currency`, the publisher's. `measured_on` is null before the first measurement.
- */
-export const zMeasured = z.object({
-    measured_on: z.nullable(z.iso.date()),
-    since: z.nullable(z.iso.date()),
-    channel_type: z.int(),
-    currency: z.string(),
-    validation_days: z.int(),
-    payment_days: z.int(),
-    all: zMeasuredFigures,
-    my_type: zMeasuredFigures,
-    mine: zMeasuredFigures,
-    terms: z.array(zTermsStep)
-});
-
-/**
- * BrandInfo
- *
- * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
- *
- * `coupons` are those that can be promoted today, newest first, at most a hundred; /brands/coupons lists all. Terms
- * and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. The records say how well the
- * expected dates of the brand's decisions and of its payments were kept, once that is known.
- */
-export const zBrandInfo = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    site_url: z.string(),
-    categories: z.array(z.string()),
-    country: z.string(),
-    regions: z.array(z.string()),
-    currency: z.string(),
-    offer_type: zOfferType,
-    brand_type: zBrandType,
-    commission: z.string(),
-    cookie_days: z.int(),
-    validation_days: z.int(),
-    payment_days: z.int(),
-    paid_within: z.nullable(z.int()),
-    deep_link: z.boolean(),
-    approval: zApproval,
-    status: zBrandStatus,
-    relationship: zRelation,
-    relationship_reason: z.nullable(z.string()),
-    epc: z.nullable(z.string()),
-    conversion_rate: z.nullable(z.string()),
-    approval_rate: z.nullable(z.string()),
-    site_id: z.int(),
-    applied_at: z.nullable(z.iso.datetime()),
-    message: z.nullable(z.string()),
-    description: z.string(),
-    domains: z.array(z.string()),
-    commission_groups: z.array(zCommissionGroup),
-    promotion_methods: z.record(z.string(), z.boolean()),
-    forbidden_words: z.array(z.string()),
-    click_param: z.string(),
-    contact: z.string(),
-    claim_days: z.int(),
-    campaigns: z.array(zCampaign),
-    coupons: z.array(zCoupon),
-    term_changes: z.array(zTermChange),
-    terms_time_zone: z.string(),
-    my_results: zMyResults,
-    alternatives: z.array(zAlternative),
-    decision_record: z.nullable(zDateRecord),
-    payment_record: z.nullable(zDateRecord),
-    measured: zMeasured
-});
-
-/**
- * ComparedBrand
- */
-export const zComparedBrand = z.object({
-    mcid: z.string(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    commission: z.string(),
-    measured: zMeasured
-});
-
-/**
- * Listing[ComparedBrand]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingComparedBrand = z.object({
-    list: z.array(zComparedBrand),
-    total: z.int()
-});
-
-/**
- * WaitReason
- *
- * Why a payment method receives no money yet.
- *
- * `new_details`: they are new; `confirmed`: they are new, and a passkey shortened the wait; `factor_reset`: the
- * network turned off a second factor within a week before; `stopped`: somebody stopped a change of a method.
- */
-export const zWaitReason = z.enum([
-    'confirmed',
-    'factor_reset',
-    'new_details',
-    'stopped'
-]);
-
-/**
- * PaymentMethod
- *
- * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
- *
- * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
- * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
- */
-export const zPaymentMethod = z.object({
-    id: z.int(),
-    kind: zMethodKind,
-    country: z.string(),
-    currency: z.string(),
-    entity: zEntity,
-    payee: z.string(),
-    fields: z.record(z.string(), z.string()),
-    is_default: z.boolean(),
-    waiting: z.boolean(),
-    wait_reason: z.nullable(zWaitReason),
-    usable_from: z.iso.datetime(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    last_failure: z._default(z.nullish(z.string()), null)
-});
-
-/**
- * Listing[PaymentMethod]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingPaymentMethod = z.object({
-    list: z.array(zPaymentMethod),
-    total: z.int()
+    filter: z.nullish(z.record(z.string(), z.unknown())),
+    days: z.nullish(zViewDays),
+    is_default: z.optional(z.boolean()),
+    mailed: z.optional(zMailed)
 });
 
 /**
@@ -8088,68 +2233,6 @@ export const zWhyAspect = z.union([
 ]);
 
 /**
- * WhyFact
- *
- * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
- */
-export const zWhyFact = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10),
-    z.literal(11),
-    z.literal(12),
-    z.literal(13),
-    z.literal(14),
-    z.literal(15),
-    z.literal(16),
-    z.literal(20),
-    z.literal(21),
-    z.literal(22),
-    z.literal(23),
-    z.literal(24),
-    z.literal(25),
-    z.literal(26),
-    z.literal(27),
-    z.literal(28),
-    z.literal(29),
-    z.literal(30),
-    z.literal(31),
-    z.literal(32),
-    z.literal(33),
-    z.literal(34),
-    z.literal(35),
-    z.literal(36),
-    z.literal(37),
-    z.literal(38),
-    z.literal(39),
-    z.literal(40),
-    z.literal(41),
-    z.literal(42),
-    z.literal(43),
-    z.literal(50),
-    z.literal(51),
-    z.literal(52),
-    z.literal(53),
-    z.literal(54),
-    z.literal(55),
-    z.literal(60),
-    z.literal(61),
-    z.literal(62),
-    z.literal(70),
-    z.literal(71),
-    z.literal(72),
-    z.literal(73),
-    z.literal(74)
-]);
-
-/**
  * WhyQuestion
  *
  * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day`
@@ -8158,1121 +2241,170 @@ export const zWhyFact = z.union([
  * `day` is the order's in your time zone and `amount` its whole value in its currency. `about` is for orders of yours.
  */
 export const zWhyQuestion = z.object({
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    click_ref: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    settlement_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    case_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    day: z._default(z.nullish(z.iso.date()), null),
-    amount: z._default(z.nullish(z.string()), null),
-    about: z._default(z.nullish(zWhyAspect), null)
+    oid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    click_ref: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    payment_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    settlement_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    case_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    order_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    day: z.nullish(z.iso.date()),
+    amount: z.nullish(z.string()),
+    about: z.nullish(zWhyAspect)
 });
 
-/**
- * WhyRule
- *
- * The rule behind a fact; the fact's `documented` is the page of the portal that states it.
- */
-export const zWhyRule = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10),
-    z.literal(11),
-    z.literal(12),
-    z.literal(13),
-    z.literal(14),
-    z.literal(15),
-    z.literal(16),
-    z.literal(17),
-    z.literal(18)
-]);
-
-/**
- * Fact
- *
- * A fact; `at` is when it happened, null if it is a rule, a state or still to come.
- */
-export const zFact = z.object({
-    at: z.nullable(z.iso.datetime()),
-    fact: zWhyFact,
-    rule: z.nullable(zWhyRule),
-    documented: z.nullable(z.string()),
-    evidence: z.nullable(zFactEvidence),
-    values: zFactValues
-});
-
-/**
- * WhyStep
- *
- * What to do next, on the page `page`. Numbers never change.
- */
-export const zWhyStep = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-    z.literal(11),
-    z.literal(12)
-]);
-
-/**
- * NextWhyStep
- *
- * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
- */
-export const zNextWhyStep = z.object({
-    step: zWhyStep,
-    page: z.nullable(z.string()),
-    until: z.nullable(z.iso.datetime()),
-    case: z.nullable(zFilledCase)
-});
-
-/**
- * WhyVerdict
- *
- * The verdict of an answer. Numbers never change; unused ones are reserved.
- *
- * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
- * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
- */
-export const zWhyVerdict = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(10),
-    z.literal(11),
-    z.literal(12),
-    z.literal(13),
-    z.literal(14),
-    z.literal(15),
-    z.literal(20),
-    z.literal(21),
-    z.literal(22),
-    z.literal(23),
-    z.literal(24),
-    z.literal(25),
-    z.literal(26),
-    z.literal(27),
-    z.literal(28),
-    z.literal(29),
-    z.literal(30),
-    z.literal(31),
-    z.literal(32),
-    z.literal(33),
-    z.literal(34),
-    z.literal(40),
-    z.literal(50),
-    z.literal(51),
-    z.literal(52),
-    z.literal(53),
-    z.literal(60),
-    z.literal(61),
-    z.literal(62),
-    z.literal(63),
-    z.literal(64)
-]);
-
-/**
- * Why
- *
- * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
- *
- * `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
- * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
- */
-export const zWhy = z.object({
-    list: z.array(zFact),
-    verdict: zWhyVerdict,
-    reason_code: z.nullable(z.string()),
-    refusal: z.nullable(zRefusalCode),
-    until: z.nullable(z.iso.datetime()),
-    oid: z.nullable(z.int()),
-    next_step: zNextWhyStep
-});
-
-/**
- * WrongValue
- *
- * A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal.
- */
-export const zWrongValue = z.object({
-    field: z.string(),
-    why: z.string(),
-    rule: zRule,
-    limit: z.nullable(z.union([
-        z.int(),
-        z.string()
-    ]))
-});
-
-/**
- * MethodFields
- *
- * The fields that a payment method needs, and the currencies it supports.
- *
- * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it; null without a `holder`,
- * and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
- */
-export const zMethodFields = z.object({
-    currency: z.string(),
-    currencies: z.array(z.string()),
-    fields: z.array(zMethodField),
-    bank_sees: z._default(z.nullish(z.string()), null),
-    wrong: z._default(z.optional(z.array(zWrongValue)), [])
-});
-
-export const zCalls = z.object({
-    '/auth/account_check': z.object({
-        attributes: zAccountCheck,
-        data: z.null()
-    }),
-    '/auth/change_check': z.object({
-        attributes: zChangeToken,
-        data: zPayeeChange
-    }),
-    '/auth/change_stop': z.object({
-        attributes: zChangeToken,
-        data: zChangeStopped
-    }),
-    '/auth/email_check': z.object({
-        attributes: zEmailRef,
-        data: z.null()
-    }),
-    '/auth/email_check_resend': z.object({
-        attributes: zEmailRef,
-        data: z.null()
-    }),
-    '/auth/email_verify': z.object({
-        attributes: zVerifyToken,
-        data: zEmailVerified
-    }),
-    '/auth/passkey_begin': z.object({
-        attributes: z.optional(zPasskeyBegin),
-        data: zPasskeyOptions
-    }),
-    '/auth/passkey_finish': z.object({
-        attributes: zPasskeyFinish,
-        data: zPasskeyFinished
-    }),
-    '/auth/pwd_forget': z.object({
-        attributes: zEmailRef,
-        data: z.null()
-    }),
-    '/auth/pwd_reset': z.object({
-        attributes: zPasswordReset,
-        data: zLinkAccount
-    }),
-    '/auth/pwd_reset_check': z.object({
-        attributes: zResetToken,
-        data: zResetOf
-    }),
-    '/auth/refer_info': z.object({
-        attributes: zRefererRef,
-        data: zReferer
-    }),
-    '/auth/session_end': z.object({
-        attributes: zSessionRef,
-        data: z.null()
-    }),
-    '/auth/sessions': z.object({
-        data: zResultsOpenSession
-    }),
-    '/auth/sign_in': z.object({
-        attributes: z.optional(zSignIn),
-        data: zSignedIn
-    }),
-    '/auth/sign_in_admin': z.object({
-        attributes: zSignInAdmin,
-        data: zAutologinUrl
-    }),
-    '/auth/sign_out': z.object({
-        data: z.null()
-    }),
-    '/auth/sign_up': z.object({
-        attributes: zSignUp,
-        data: zSignedUp
-    }),
-    '/auth/team_accept': z.object({
-        attributes: zTeamAccept,
-        data: zSignedIn
-    }),
-    '/auth/team_check': z.object({
-        attributes: zInvitationToken,
-        data: zInvitationOf
-    }),
-    '/auth/third_check': z.object({
-        attributes: zThirdCheck,
-        data: zThirdSignedIn
-    }),
-    '/auth/third_link': z.object({
-        attributes: zThirdLink,
-        data: zThirdUrl
-    }),
-    '/auth/third_providers': z.object({
-        data: zResultsThirdProvider
-    }),
-    '/brands/applications': z.object({
-        filter: z.optional(zApplicationFilter),
-        page: z.optional(zPage),
-        data: zCursorPageApplicationRow
-    }),
-    '/brands/apply': z.object({
-        attributes: zApplication,
-        data: zResultsApplicationOutcome
-    }),
-    '/brands/compare': z.object({
-        attributes: zBrandComparison,
-        data: zListingComparedBrand
-    }),
-    '/brands/coupons': z.object({
-        filter: z.optional(zCouponFilter),
-        page: z.optional(zPage),
-        data: zCursorPageCoupon
-    }),
-    '/brands/facets': z.object({
-        filter: z.optional(zBrandFilter),
-        data: zBrandFacets
-    }),
-    '/brands/find': z.object({
-        filter: z.optional(zBrandFilter),
-        page: z.optional(zPage),
-        data: zCursorPageBrand
-    }),
-    '/brands/info': z.object({
-        attributes: zSiteBrandRef,
-        data: zBrandInfo
-    }),
-    '/brands/leave': z.object({
-        attributes: zSiteBrandRef,
-        data: zRelationshipStatus
-    }),
-    '/brands/standings': z.object({
-        filter: z.optional(zStandingFilter),
-        page: z.optional(zPage),
-        data: zCursorPageBrandStanding
-    }),
-    '/brands/terms_changes': z.object({
-        attributes: zBrandRef,
-        data: zListingTermsChange
-    }),
-    '/common/download_del': z.object({
-        attributes: z.optional(zDownloadDel),
-        data: z.null()
-    }),
-    '/common/download_list': z.object({
-        page: z.optional(zPage),
-        data: zCursorPageDownload
-    }),
-    '/common/download_retry': z.object({
-        attributes: zDownloadRef,
-        data: zDownload
-    }),
-    '/common/gen_token': z.object({
-        attributes: zTokenDraft,
-        data: zTokenMade
-    }),
-    '/common/regions': z.object({
-        filter: z.optional(zRegionFilter),
-        data: zListingRegion
-    }),
-    '/common/terms': z.object({
-        data: zTerms
-    }),
-    '/common/token_del': z.object({
-        attributes: zTokenRef,
-        data: z.null()
-    }),
-    '/common/token_list': z.object({
-        data: zListingApiToken
-    }),
-    '/common/upload': z.object({
-        data: zUploaded
-    }),
-    '/common/upload_not_logged': z.object({
-        data: zGuestUploaded
-    }),
-    '/home/banners': z.object({
-        data: zResultsBanner
-    }),
-    '/home/dashboard': z.object({
-        filter: z.optional(zDashboardFilter),
-        data: zDashboard
-    }),
-    '/home/help': z.object({
-        attributes: z.optional(zHelpSearch),
-        data: zListingArticleRow
-    }),
-    '/home/help_article': z.object({
-        attributes: zArticleRef,
-        data: zArticle
-    }),
-    '/home/notice': z.object({
-        attributes: zNoticeRef,
-        data: zNotice
-    }),
-    '/home/notice_read': z.object({
-        attributes: z.optional(zNoticesRead),
-        data: z.null()
-    }),
-    '/home/notices': z.object({
-        filter: z.optional(zNoticeFilter),
-        page: z.optional(zPage),
-        data: zNotices
-    }),
-    '/home/refer': z.object({
-        page: z.optional(zPage),
-        data: zReferrals
-    }),
-    '/home/search': z.object({
-        attributes: zSearchText,
-        data: zSearchResult
-    }),
-    '/network/account_info': z.object({
-        attributes: zUidRef,
-        data: zAccountInfo
-    }),
-    '/network/account_lock': z.object({
-        attributes: zAccountLock,
-        data: z.null()
-    }),
-    '/network/accounts': z.object({
-        filter: z.optional(zAccountFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkAccount
-    }),
-    '/network/alert_info': z.object({
-        attributes: zAlertGroupRef,
-        data: zNetworkAlertInfo
-    }),
-    '/network/alert_task': z.object({
-        attributes: zAlertTaskSet,
-        data: zNetworkAlertInfo
-    }),
-    '/network/alerts': z.object({
-        filter: z.optional(zNetworkAlertFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkAlert
-    }),
-    '/network/article_save': z.object({
-        attributes: zArticleDraft,
-        data: z.null()
-    }),
-    '/network/articles': z.object({
-        page: z.optional(zPage),
-        data: zListingNetworkArticle
-    }),
-    '/network/banner_save': z.object({
-        attributes: zBannerDraft,
-        data: zBannerSaved
-    }),
-    '/network/banners': z.object({
-        filter: z.optional(zBannerFilter),
-        page: z.optional(zPage),
-        data: zListingNetworkBanner
-    }),
-    '/network/bonus_add': z.object({
-        attributes: zBonusDraft,
-        data: zSettlement
-    }),
-    '/network/brand_info': z.object({
-        attributes: zMcidRef,
-        data: zBrandDraft
-    }),
-    '/network/brand_key': z.object({
-        attributes: zMcidRef,
-        data: zBrandKey
-    }),
-    '/network/brand_paid': z.object({
-        attributes: zBrandPaid,
-        data: zMonthClosing
-    }),
-    '/network/brand_save': z.object({
-        attributes: zBrandDraft,
-        data: zBrandSaved
-    }),
-    '/network/brand_status': z.object({
-        attributes: zBrandStatusChange,
-        data: zBrandSaved
-    }),
-    '/network/brands': z.object({
-        filter: z.optional(zNetworkBrandFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkBrand
-    }),
-    '/network/brands_import': z.object({
-        attributes: zBrandsFile,
-        data: zResultsBrandLine
-    }),
-    '/network/case_answer': z.object({
-        attributes: zCaseAnswer,
-        data: zNetworkCaseInfo
-    }),
-    '/network/case_info': z.object({
-        attributes: zCaseRef,
-        data: zNetworkCaseInfo
-    }),
-    '/network/cases': z.object({
-        filter: z.optional(zNetworkCaseFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkCase
-    }),
-    '/network/closings': z.object({
-        attributes: zSettleMonth,
-        data: zResultsMonthClosing
-    }),
-    '/network/conversions': z.object({
-        attributes: zConversions,
-        data: zResultsOrderOutcome
-    }),
-    '/network/coupon_save': z.object({
-        attributes: zCouponDraft,
-        data: zCouponSaved
-    }),
-    '/network/coupons': z.object({
-        filter: z.optional(zNetworkCouponFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkCoupon
-    }),
-    '/network/decisions_import': z.object({
-        attributes: zDecisionsImport,
-        data: zOrderImport
-    }),
-    '/network/decisions_preview': z.object({
-        attributes: zDecisionsFile,
-        data: zDecisionsPreview
-    }),
-    '/network/entities': z.object({
-        data: zResultsLegalEntity
-    }),
-    '/network/entity_save': z.object({
-        attributes: zEntityDraft,
-        data: zResultsLegalEntity
-    }),
-    '/network/import_refused': z.object({
-        attributes: zImportRef,
-        page: z.optional(zPage),
-        data: zListingLineRefusal
-    }),
-    '/network/missing_rates': z.object({
-        data: zResultsMissingRate
-    }),
-    '/network/months': z.object({
-        data: zResultsMonthProgress
-    }),
-    '/network/notice_info': z.object({
-        attributes: zNetworkNoticeRef,
-        data: zNoticeDraft
-    }),
-    '/network/notice_save': z.object({
-        attributes: zNoticeDraft,
-        data: zNoticeSaved
-    }),
-    '/network/notices': z.object({
-        filter: z.optional(zNetworkNoticeFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkNotice
-    }),
-    '/network/order_import_info': z.object({
-        attributes: zImportRef,
-        data: zOrderImportInfo
-    }),
-    '/network/order_imports': z.object({
-        page: z.optional(zPage),
-        data: zCursorPageOrderImport
-    }),
-    '/network/order_info': z.object({
-        attributes: zOidRef,
-        data: zNetworkOrderInfo
-    }),
-    '/network/orders': z.object({
-        filter: z.optional(zNetworkOrderFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkOrder
-    }),
-    '/network/orders_file': z.object({
-        data: zUploaded
-    }),
-    '/network/orders_import': z.object({
-        attributes: zOrdersImport,
-        data: zOrderImport
-    }),
-    '/network/orders_preview': z.object({
-        attributes: zOrdersFile,
-        data: zImportPreview
-    }),
-    '/network/orders_review': z.object({
-        attributes: zOrdersReview,
-        filter: z.optional(zNetworkOrderFilter),
-        data: zOrdersReviewed
-    }),
-    '/network/pay': z.object({
-        attributes: z.optional(zPayRun),
-        data: zPayBatch
-    }),
-    '/network/pay_preview': z.object({
-        data: zPayPreview
-    }),
-    '/network/payment_info': z.object({
-        attributes: zPaymentRef,
-        data: zPaymentInfo
-    }),
-    '/network/payment_set': z.object({
-        attributes: zPaymentChange,
-        data: zPayment
-    }),
-    '/network/payments': z.object({
-        filter: z.optional(zNetworkPaymentFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkPayment
-    }),
-    '/network/payout_file': z.object({
-        attributes: zPayoutFileRequest,
-        data: zPayoutFile
-    }),
-    '/network/payout_files': z.object({
-        filter: z.optional(zPayoutFileFilter),
-        page: z.optional(zPage),
-        data: zCursorPagePayoutFileInfo
-    }),
-    '/network/rate_correct': z.object({
-        attributes: zRateRef,
-        data: z.null()
-    }),
-    '/network/rate_correction': z.object({
-        attributes: zRateRef,
-        data: zRateCorrection
-    }),
-    '/network/rate_save': z.object({
-        attributes: zRateSave,
-        data: z.null()
-    }),
-    '/network/rates': z.object({
-        filter: z.optional(zRateFilter),
-        page: z.optional(zPage),
-        data: zListingExchangeRate
-    }),
-    '/network/rates_import': z.object({
-        attributes: zRatesFile,
-        data: zResultsRateLine
-    }),
-    '/network/refused_reports': z.object({
-        filter: z.optional(zRefusedReportFilter),
-        page: z.optional(zPage),
-        data: zCursorPageRefusedReport
-    }),
-    '/network/relationship_info': z.object({
-        attributes: zRelationshipRef,
-        data: zRelationshipInfo
-    }),
-    '/network/relationship_review': z.object({
-        attributes: zRelationshipReview,
-        data: z.null()
-    }),
-    '/network/relationships': z.object({
-        filter: z.optional(zRelationshipFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkRelationship
-    }),
-    '/network/settle': z.object({
-        attributes: zSettleMonth,
-        data: zResultsMonthClosing
-    }),
-    '/network/settlement_info': z.object({
-        attributes: zSettlementRef,
-        page: z.optional(zPage),
-        data: zNetworkSettledOrders
-    }),
-    '/network/settlements': z.object({
-        filter: z.optional(zNetworkSettlementFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkSettlement
-    }),
-    '/network/site_info': z.object({
-        attributes: zNetworkSiteRef,
-        data: zNetworkSiteInfo
-    }),
-    '/network/site_review': z.object({
-        attributes: zSiteReview,
-        data: z.null()
-    }),
-    '/network/sites': z.object({
-        filter: z.optional(zNetworkSiteFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkSite
-    }),
-    '/network/two_step_end': z.object({
-        attributes: zTwoStepOff,
-        data: z.null()
-    }),
-    '/network/undelivered_mails': z.object({
-        filter: z.optional(zUndeliveredMailFilter),
-        page: z.optional(zPage),
-        data: zCursorPageUndeliveredMail
-    }),
-    '/network/vat_review_set': z.object({
-        attributes: zVatDecision,
-        data: z.null()
-    }),
-    '/network/vat_reviews': z.object({
-        filter: z.optional(zVatReviewFilter),
-        page: z.optional(zPage),
-        data: zCursorPageNetworkVatReview
-    }),
-    '/payments/ageing': z.object({
-        data: zPaymentAgeing
-    }),
-    '/payments/balance': z.object({
-        data: zPaymentBalance
-    }),
-    '/payments/cancel': z.object({
-        attributes: zPaymentRef,
-        data: zPayment
-    }),
-    '/payments/details': z.object({
-        filter: z.optional(zDetailFilter),
-        page: z.optional(zPage),
-        data: zPaymentDetails
-    }),
-    '/payments/invoice': z.object({
-        attributes: zInvoiceRequest,
-        data: zInvoice
-    }),
-    '/payments/method_default': z.object({
-        attributes: zMethodRef,
-        data: z.null()
-    }),
-    '/payments/method_del': z.object({
-        attributes: zMethodRef,
-        data: z.null()
-    }),
-    '/payments/method_fields': z.object({
-        attributes: zFieldsAsk,
-        data: zMethodFields
-    }),
-    '/payments/method_save': z.object({
-        attributes: zMethodDraft,
-        data: zPaymentMethod
-    }),
-    '/payments/methods': z.object({
-        data: zListingPaymentMethod
-    }),
-    '/payments/months': z.object({
-        data: zListingPaidMonth
-    }),
-    '/payments/request': z.object({
-        attributes: z.optional(zPaymentRequest),
-        data: zPayment
-    }),
-    '/payments/retry': z.object({
-        attributes: zPaymentRetry,
-        data: zPayment
-    }),
-    '/payments/schedule': z.object({
-        attributes: z.optional(zSchedule),
-        data: z.null()
-    }),
-    '/payments/self_billing_agree': z.object({
-        attributes: zAgreementDraft,
-        data: zVatStanding
-    }),
-    '/payments/settlement_orders': z.object({
-        filter: zSettlementRef,
-        page: z.optional(zPage),
-        data: zSettledOrders
-    }),
-    '/payments/settlements': z.object({
-        filter: z.optional(zSettlementFilter),
-        page: z.optional(zPage),
-        data: zListingSettlement
-    }),
-    '/payments/statement': z.object({
-        attributes: zStatementRequest,
-        data: zStatementFile
-    }),
-    '/payments/summary': z.object({
-        filter: z.optional(zPaymentFilter),
-        page: z.optional(zPage),
-        data: zListingPayment
-    }),
-    '/payments/vat_fields': z.object({
-        attributes: zVatFieldsAsk,
-        data: zVatFields
-    }),
-    '/payments/vat_standing': z.object({
-        data: zVatStanding
-    }),
-    '/postback/del': z.object({
-        attributes: zPostbackRef,
-        data: z.null()
-    }),
-    '/postback/deliveries': z.object({
-        filter: z.optional(zDeliveryFilter),
-        page: z.optional(zPage),
-        data: zCursorPageDelivery
-    }),
-    '/postback/do_info': z.object({
-        attributes: zPostbackDraft,
-        data: zPostback
-    }),
-    '/postback/do_test': z.object({
-        attributes: z.optional(zPostbackTest),
-        data: zDeliveryRef
-    }),
-    '/postback/get_type': z.object({
-        data: zPostbackTypes
-    }),
-    '/postback/list': z.object({
-        data: zListingPostback
-    }),
-    '/postback/recent': z.object({
-        data: zListingRecentDeliveries
-    }),
-    '/postback/redeliver': z.object({
-        attributes: z.optional(zRedeliveryAsk),
-        data: zRedelivery
-    }),
-    '/postback/secret': z.object({
-        attributes: zSecretAsk,
-        data: zSecret
-    }),
-    '/postback/set_state': z.object({
-        attributes: zStateChange,
-        data: zPostback
-    }),
-    '/postback/test_info': z.object({
-        attributes: z.optional(zPostbackTest),
-        data: zPreview
-    }),
-    '/reports/alert_set': z.object({
-        attributes: zAlertSet,
-        data: zResultsAlertOutcome
-    }),
-    '/reports/alerts': z.object({
-        filter: z.optional(zAlertFilter),
-        page: z.optional(zPage),
-        data: zListingAlert
-    }),
-    '/reports/books_compare': z.object({
-        attributes: zBookDraft,
-        data: zComparison
-    }),
-    '/reports/books_del': z.object({
-        attributes: zComparisonRef,
-        data: z.null()
-    }),
-    '/reports/books_file': z.object({
-        data: zUploaded
-    }),
-    '/reports/books_info': z.object({
-        attributes: zComparisonRef,
-        data: zComparison
-    }),
-    '/reports/books_list': z.object({
-        page: z.optional(zPage),
-        data: zCursorPageComparison
-    }),
-    '/reports/books_preview': z.object({
-        attributes: zBookFile,
-        data: zImportPreview
-    }),
-    '/reports/books_rows': z.object({
-        filter: zBookFilter,
-        page: z.optional(zPage),
-        data: zCursorPageBookRow
-    }),
-    '/reports/case_list': z.object({
-        filter: z.optional(zCaseFilter),
-        page: z.optional(zPage),
-        data: zListingOrderCase
-    }),
-    '/reports/case_open': z.object({
-        attributes: zCaseDraft,
-        data: zOrderCase
-    }),
-    '/reports/case_reply': z.object({
-        attributes: zCaseReply,
-        data: zOrderCase
-    }),
-    '/reports/case_times': z.object({
-        filter: z.optional(zCaseTimesFilter),
-        data: zCaseTimes
-    }),
-    '/reports/case_withdraw': z.object({
-        attributes: zCaseRef,
-        data: zOrderCase
-    }),
-    '/reports/cases_file': z.object({
-        attributes: zCaseFile,
-        data: zResultsCaseOutcome
-    }),
-    '/reports/cases_open': z.object({
-        attributes: zCaseDrafts,
-        data: zResultsCaseOutcome
-    }),
-    '/reports/clicks': z.object({
-        filter: zClickFilter,
-        page: z.optional(zPage),
-        data: zClicks
-    }),
-    '/reports/events': z.object({
-        attributes: z.optional(zEventsAfter),
-        page: z.optional(zPage),
-        data: zEventFeed
-    }),
-    '/reports/export': z.object({
-        attributes: zReportExport,
-        data: zDownload
-    }),
-    '/reports/performance': z.object({
-        filter: zPerformanceFilter,
-        page: z.optional(zPage),
-        data: zPerformance
-    }),
-    '/reports/transaction': z.object({
-        attributes: zOidRef,
-        data: zOrderStory
-    }),
-    '/reports/transactions': z.object({
-        filter: zTransactionFilter,
-        page: z.optional(zPage),
-        data: zTransactions
-    }),
-    '/reports/view_del': z.object({
-        attributes: zViewRef,
-        data: z.null()
-    }),
-    '/reports/view_list': z.object({
-        filter: z.optional(zViewFilter),
-        data: zListingView
-    }),
-    '/reports/view_save': z.object({
-        attributes: zViewDraft,
-        data: zView
-    }),
-    '/reports/why': z.object({
-        attributes: z.optional(zWhyQuestion),
-        data: zWhy
-    }),
-    '/site/del': z.object({
-        attributes: zSiteRef,
-        data: z.null()
-    }),
-    '/site/info': z.object({
-        attributes: zSiteRef,
-        data: zSite
-    }),
-    '/site/list': z.object({
-        page: z.optional(zPage),
-        data: zCursorPageSite
-    }),
-    '/site/save': z.object({
-        attributes: zSiteDraft,
-        data: zSite
-    }),
-    '/site/set_default': z.object({
-        attributes: zSiteRef,
-        data: zSite
-    }),
-    '/site/types': z.object({
-        data: zSiteTypes
-    }),
-    '/site/verify': z.object({
-        attributes: zSiteProof,
-        data: zSite
-    }),
-    '/staff/add': z.object({
-        attributes: zStaffAdd,
-        data: zStaffAdded
-    }),
-    '/staff/list': z.object({
-        filter: z.optional(zStaffFilter),
-        page: z.optional(zPage),
-        data: zCursorPageStaffAccount
-    }),
-    '/staff/lock': z.object({
-        attributes: zStaffLock,
-        data: z.null()
-    }),
-    '/staff/reset': z.object({
-        attributes: zStaffRef,
-        data: z.null()
-    }),
-    '/tools/api_info': z.object({
-        attributes: z.optional(zApiRef),
-        data: zApiItem
-    }),
-    '/tools/api_menu': z.object({
-        data: z.array(zApiItem)
-    }),
-    '/tools/broken_check': z.object({
-        attributes: zLinkIds,
-        data: zResultsLinkOutcome
-    }),
-    '/tools/broken_fix': z.object({
-        attributes: zBrokenFix,
-        data: zResultsLinkOutcome
-    }),
-    '/tools/broken_ignore': z.object({
-        attributes: zIgnoredLinks,
-        data: zResultsLinkOutcome
-    }),
-    '/tools/broken_links': z.object({
-        filter: z.optional(zBrokenLinkFilter),
-        page: z.optional(zPage),
-        data: zListingBrokenLink
-    }),
-    '/tools/get_broken_type': z.object({
-        data: zBrokenTypes
-    }),
-    '/tools/link_bulk': z.object({
-        attributes: zLinkBulk,
-        data: zResultsBulkRow
-    }),
-    '/tools/link_bulk_preview': z.object({
-        attributes: zLinkBulk,
-        data: zResultsBulkCheck
-    }),
-    '/tools/link_code': z.object({
-        attributes: zLinkCode,
-        data: zLinkMade
-    }),
-    '/tools/link_del': z.object({
-        attributes: zLinkRef,
-        data: z.null()
-    }),
-    '/tools/link_edit': z.object({
-        attributes: zLinkEdit,
-        data: z.null()
-    }),
-    '/tools/link_preview': z.object({
-        attributes: z.optional(zBulkItem),
-        data: zLinkPreview
-    }),
-    '/tools/links': z.object({
-        filter: z.optional(zLinkFilter),
-        page: z.optional(zPage),
-        data: zCursorPageLink
-    }),
-    '/user/audit': z.object({
-        page: z.optional(zPage),
-        data: zCursorPageAuditEntry
-    }),
-    '/user/avatar_edit': z.object({
-        attributes: zAvatarEdit,
-        data: z.null()
-    }),
-    '/user/close': z.object({
-        attributes: z.optional(zClose),
-        data: z.null()
-    }),
-    '/user/closing': z.object({
-        data: zAccountClosing
-    }),
-    '/user/edit': z.object({
-        attributes: z.optional(zProfileEdit),
-        data: z.null()
-    }),
-    '/user/email_edit': z.object({
-        attributes: zEmailEdit,
-        data: z.null()
-    }),
-    '/user/export': z.object({
-        data: zDownload
-    }),
-    '/user/media_kit_del': z.object({
-        attributes: zMediaKitRef,
-        data: z.null()
-    }),
-    '/user/media_kit_edit': z.object({
-        attributes: zMediaKitDraft,
-        data: z.null()
-    }),
-    '/user/passkey_begin': z.object({
-        attributes: z.optional(zPasskeyAdd),
-        data: zPasskeyOptions
-    }),
-    '/user/passkey_del': z.object({
-        attributes: zPasskeyRef,
-        data: z.null()
-    }),
-    '/user/passkey_list': z.object({
-        data: zPasskeys
-    }),
-    '/user/passkey_save': z.object({
-        attributes: z.optional(zPasskeyDraft),
-        data: zPasskey
-    }),
-    '/user/password_edit': z.object({
-        attributes: zPasswordEdit,
-        data: z.null()
-    }),
-    '/user/profile': z.object({
-        data: zProfile
-    }),
-    '/user/team_invite': z.object({
-        attributes: zTeamInvite,
-        data: zTeamInvited
-    }),
-    '/user/team_leave': z.object({
-        attributes: z.optional(zTeamLeave),
-        data: z.null()
-    }),
-    '/user/team_list': z.object({
-        data: zTeam
-    }),
-    '/user/team_remove': z.object({
-        attributes: zTeamRef,
-        data: z.null()
-    }),
-    '/user/team_role': z.object({
-        attributes: zTeamRole,
-        data: z.null()
-    }),
-    '/user/team_transfer': z.object({
-        attributes: zTeamRef,
-        data: z.null()
-    }),
-    '/user/team_withdraw': z.object({
-        attributes: zInvitationRef,
-        data: z.null()
-    }),
-    '/user/third_bind': z.object({
-        attributes: zThirdBind,
-        data: z.null()
-    }),
-    '/user/third_list': z.object({
-        data: zResultsThirdIdentity
-    }),
-    '/user/third_unbind': z.object({
-        attributes: zThirdUnbind,
-        data: z.null()
-    }),
-    '/user/two_step_begin': z.object({
-        data: zTwoStepBegun
-    }),
-    '/user/two_step_confirm': z.object({
-        attributes: zTwoStepConfirm,
-        data: zRecoveryCodes
-    }),
-    '/user/two_step_end': z.object({
-        attributes: z.optional(zTwoStepEnd),
-        data: z.null()
-    })
-});
+/** The rules of each call's attributes. */
+export const zAttributes = {
+  "/auth/account_check": zAccountCheck,
+  "/auth/change_check": zChangeToken,
+  "/auth/change_stop": zChangeToken,
+  "/auth/email_check": zEmailRef,
+  "/auth/email_check_resend": zEmailRef,
+  "/auth/email_verify": zVerifyToken,
+  "/auth/passkey_begin": zPasskeyBegin,
+  "/auth/passkey_finish": zPasskeyFinish,
+  "/auth/pwd_forget": zEmailRef,
+  "/auth/pwd_reset": zPasswordReset,
+  "/auth/pwd_reset_check": zResetToken,
+  "/auth/refer_info": zRefererRef,
+  "/auth/session_end": zSessionRef,
+  "/auth/sign_in": zSignIn,
+  "/auth/sign_in_admin": zSignInAdmin,
+  "/auth/sign_up": zSignUp,
+  "/auth/team_accept": zTeamAccept,
+  "/auth/team_check": zInvitationToken,
+  "/auth/third_check": zThirdCheck,
+  "/auth/third_link": zThirdLink,
+  "/brands/apply": zApplication,
+  "/brands/compare": zBrandComparison,
+  "/brands/info": zSiteBrandRef,
+  "/brands/leave": zSiteBrandRef,
+  "/brands/terms_changes": zBrandRef,
+  "/common/download_del": zDownloadDel,
+  "/common/download_retry": zDownloadRef,
+  "/common/gen_token": zTokenDraft,
+  "/common/token_del": zTokenRef,
+  "/home/help": zHelpSearch,
+  "/home/help_article": zArticleRef,
+  "/home/notice": zNoticeRef,
+  "/home/notice_read": zNoticesRead,
+  "/home/search": zSearchText,
+  "/network/account_info": zUidRef,
+  "/network/account_lock": zAccountLock,
+  "/network/alert_info": zAlertGroupRef,
+  "/network/alert_task": zAlertTaskSet,
+  "/network/article_save": zArticleDraft,
+  "/network/banner_save": zBannerDraft,
+  "/network/bonus_add": zBonusDraft,
+  "/network/brand_info": zMcidRef,
+  "/network/brand_key": zMcidRef,
+  "/network/brand_paid": zBrandPaid,
+  "/network/brand_save": zBrandDraft,
+  "/network/brand_status": zBrandStatusChange,
+  "/network/brands_import": zBrandsFile,
+  "/network/case_answer": zCaseAnswer,
+  "/network/case_info": zCaseRef,
+  "/network/closings": zSettleMonth,
+  "/network/conversions": zConversions,
+  "/network/coupon_save": zCouponDraft,
+  "/network/decisions_import": zDecisionsImport,
+  "/network/decisions_preview": zDecisionsFile,
+  "/network/entity_save": zEntityDraft,
+  "/network/import_refused": zImportRef,
+  "/network/notice_info": zNetworkNoticeRef,
+  "/network/notice_save": zNoticeDraft,
+  "/network/order_import_info": zImportRef,
+  "/network/order_info": zOidRef,
+  "/network/orders_import": zOrdersImport,
+  "/network/orders_preview": zOrdersFile,
+  "/network/orders_review": zOrdersReview,
+  "/network/pay": zPayRun,
+  "/network/payment_info": zPaymentRef,
+  "/network/payment_set": zPaymentChange,
+  "/network/payout_file": zPayoutFileRequest,
+  "/network/rate_correct": zRateRef,
+  "/network/rate_correction": zRateRef,
+  "/network/rate_save": zRateSave,
+  "/network/rates_import": zRatesFile,
+  "/network/relationship_info": zRelationshipRef,
+  "/network/relationship_review": zRelationshipReview,
+  "/network/settle": zSettleMonth,
+  "/network/settlement_info": zSettlementRef,
+  "/network/site_info": zNetworkSiteRef,
+  "/network/site_review": zSiteReview,
+  "/network/two_step_end": zTwoStepOff,
+  "/network/vat_review_set": zVatDecision,
+  "/payments/cancel": zPaymentRef,
+  "/payments/invoice": zInvoiceRequest,
+  "/payments/method_default": zMethodRef,
+  "/payments/method_del": zMethodRef,
+  "/payments/method_fields": zFieldsAsk,
+  "/payments/method_save": zMethodDraft,
+  "/payments/request": zPaymentRequest,
+  "/payments/retry": zPaymentRetry,
+  "/payments/schedule": zSchedule,
+  "/payments/self_billing_agree": zAgreementDraft,
+  "/payments/statement": zStatementRequest,
+  "/payments/vat_fields": zVatFieldsAsk,
+  "/postback/del": zPostbackRef,
+  "/postback/do_info": zPostbackDraft,
+  "/postback/do_test": zPostbackTest,
+  "/postback/redeliver": zRedeliveryAsk,
+  "/postback/secret": zSecretAsk,
+  "/postback/set_state": zStateChange,
+  "/postback/test_info": zPostbackTest,
+  "/reports/alert_set": zAlertSet,
+  "/reports/books_compare": zBookDraft,
+  "/reports/books_del": zComparisonRef,
+  "/reports/books_info": zComparisonRef,
+  "/reports/books_preview": zBookFile,
+  "/reports/case_open": zCaseDraft,
+  "/reports/case_reply": zCaseReply,
+  "/reports/case_withdraw": zCaseRef,
+  "/reports/cases_file": zCaseFile,
+  "/reports/cases_open": zCaseDrafts,
+  "/reports/events": zEventsAfter,
+  "/reports/export": zReportExport,
+  "/reports/transaction": zOidRef,
+  "/reports/view_del": zViewRef,
+  "/reports/view_save": zViewDraft,
+  "/reports/why": zWhyQuestion,
+  "/site/del": zSiteRef,
+  "/site/info": zSiteRef,
+  "/site/save": zSiteDraft,
+  "/site/set_default": zSiteRef,
+  "/site/verify": zSiteProof,
+  "/staff/add": zStaffAdd,
+  "/staff/lock": zStaffLock,
+  "/staff/reset": zStaffRef,
+  "/tools/api_info": zApiRef,
+  "/tools/broken_check": zLinkIds,
+  "/tools/broken_fix": zBrokenFix,
+  "/tools/broken_ignore": zIgnoredLinks,
+  "/tools/link_bulk": zLinkBulk,
+  "/tools/link_bulk_preview": zLinkBulk,
+  "/tools/link_code": zLinkCode,
+  "/tools/link_del": zLinkRef,
+  "/tools/link_edit": zLinkEdit,
+  "/tools/link_preview": zBulkItem,
+  "/user/avatar_edit": zAvatarEdit,
+  "/user/close": zClose,
+  "/user/edit": zProfileEdit,
+  "/user/email_edit": zEmailEdit,
+  "/user/media_kit_del": zMediaKitRef,
+  "/user/media_kit_edit": zMediaKitDraft,
+  "/user/passkey_begin": zPasskeyAdd,
+  "/user/passkey_del": zPasskeyRef,
+  "/user/passkey_save": zPasskeyDraft,
+  "/user/password_edit": zPasswordEdit,
+  "/user/team_invite": zTeamInvite,
+  "/user/team_leave": zTeamLeave,
+  "/user/team_remove": zTeamRef,
+  "/user/team_role": zTeamRole,
+  "/user/team_transfer": zTeamRef,
+  "/user/team_withdraw": zInvitationRef,
+  "/user/third_bind": zThirdBind,
+  "/user/third_unbind": zThirdUnbind,
+  "/user/two_step_confirm": zTwoStepConfirm,
+  "/user/two_step_end": zTwoStepEnd,
+};

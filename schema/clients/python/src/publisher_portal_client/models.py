@@ -35,60 +35,90 @@ Approval = Literal["auto", "manual"]
 @dataclass(frozen=True, kw_only=True)
 class UsualAnswer:
     median_days: int
+    """How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`."""
     p90_days: int
+    """How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`."""
     applications: int
+    """From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more."""
     source: Literal["all", "own"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ApplicationRow:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     brand_name: str
+    """The brand's name."""
     logo: Optional[str]
+    """The address of the logo."""
     brand_status: BrandStatus
     approval: Approval
+    """Whether the brand accepts channels at once or decides on each."""
     site_id: int
+    """The id of the publisher's channel."""
     site_name: str
+    """The name of the publisher's channel."""
     relationship: Relation
+    """The channel's relationship with the brand."""
     reason: Optional[str]
+    """`reason` is the network's if it rejected or ended the relationship."""
     ended_by: Optional[Literal["network", "publisher"]]
+    """Who ended it."""
     message: Optional[str]
+    """What it says, in words."""
     applied_at: dt.datetime
+    """When the channel applied."""
     age_days: int
+    """`age_days` counts whole days since `applied_at`."""
     decided_at: Optional[dt.datetime]
+    """`decided_at` is null while the application is pending."""
     usual_answer: Optional[UsualAnswer] = None
+    """`usual_answer` is null where too few applications were answered to say how long that takes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageApplicationRow:
     rows: list[ApplicationRow] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SharePoint:
     days: int
     share: Decimal
+    """The share of the whole, from 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WaitFigure:
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """`orders`: how many there are."""
     points: list[SharePoint]
     half_days: Optional[int]
+    """`half_days`: half of them waited at most so long."""
     half_over: Optional[int]
+    """If fewer than half are over, it is null, and half waited longer than `half_over`."""
     most_days: Optional[int]
+    """`most_days`: the same of nine in ten."""
     longest_open: Optional[int]
+    """`longest_open`: the longest wait that is not over."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonthFigure:
     month: str
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """The number of orders."""
     points: list[SharePoint]
     half_days: Optional[int]
     half_over: Optional[int]
@@ -97,31 +127,44 @@ class MonthFigure:
 @dataclass(frozen=True, kw_only=True)
 class RateFigure:
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """The number of orders."""
     rate: Decimal
+    """The rate, as decimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class QuarterFigure:
     quarter: str
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """The number of orders."""
     rate: Decimal
+    """The rate, as decimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EarnedFigure:
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """The number of orders."""
     epc: Optional[Decimal]
+    """Earnings per click."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CountryFigure:
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     as_of: dt.date
+    """The time that the figures stand for."""
     orders: int
+    """The number of orders."""
     epc: Optional[Decimal]
+    """Earnings per click."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,8 +185,11 @@ class MeasuredFigures:
 @dataclass(frozen=True, kw_only=True)
 class TermsStep:
     name: str
+    """The name."""
     day: dt.date
+    """A day."""
     announced_days: int
+    """`announced_days`: how many days before publishers were told."""
     before: str
     after: str
 
@@ -151,49 +197,74 @@ class TermsStep:
 @dataclass(frozen=True, kw_only=True)
 class Measured:
     measured_on: Optional[dt.date]
+    """`measured_on` is null before the first measurement."""
     since: Optional[dt.date]
+    """From when on."""
     channel_type: int
+    """What kind of channel it is."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     validation_days: int
+    """Within how many days the brand promises to decide on an order."""
     payment_days: int
+    """Within how many days after approval the brand promises to pay."""
     all: MeasuredFigures
+    """`all`: all publishers."""
     my_type: MeasuredFigures
+    """`my_type`: channels of the channel's type."""
     mine: MeasuredFigures
+    """`mine`: the publisher's own."""
     terms: list[TermsStep]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedBrand:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     name: str
+    """The name."""
     logo: Optional[str]
+    """The address of the logo."""
     commission: str
+    """The commission, as decimal text."""
     measured: Measured
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingComparedBrand:
     rows: list[ComparedBrand] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Coupon:
     id: int
+    """The number that identifies it."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     code: str
     description: str
+    """What it is, in words."""
     exclusive: bool
+    """`exclusive` if it is for this publisher alone."""
     starts_at: Optional[dt.date]
+    """When it begins."""
     ends_at: Optional[dt.date]
+    """When it ends; null if no end is set."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageCoupon:
     rows: list[Coupon] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 OfferType = Literal["CPS", "CPA", "CPL", "CPC", "CPM"]
@@ -211,49 +282,79 @@ BrandSort = Literal["new", "name", "commission", "epc", "payment_days", "paid_wi
 class Facet:
     value: str
     count: int
+    """How many there are."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrandFacets:
     categories: list[Facet]
+    """The categories that fit."""
     countries: list[Facet]
+    """Two-letter country codes (ISO 3166)."""
     offer_types: list[Facet]
     is_capped: bool
+    """If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Brand:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     name: str
+    """The name."""
     logo: Optional[str]
+    """The address of the logo."""
     site_url: str
+    """The address of the brand's site."""
     categories: list[str]
+    """The categories that fit."""
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     regions: list[str]
+    """The countries of most visitors."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     offer_type: OfferType
+    """What the brand pays for."""
     brand_type: BrandType
+    """Whether the brand sells online or in shops."""
     commission: str
+    """The commission, as decimal text."""
     cookie_days: int
+    """For how many days after a click an order counts."""
     validation_days: int
+    """Within how many days the brand promises to decide on an order."""
     payment_days: int
+    """Within how many days after approval the brand promises to pay."""
     paid_within: Optional[int]
+    """`paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network."""
     deep_link: bool
+    """Whether links may lead to any page of the brand's site."""
     approval: Approval
+    """Whether the brand accepts channels at once or decides on each."""
     status: BrandStatus
+    """The status that it has."""
     relationship: Relation
+    """The channel's relationship with the brand."""
     relationship_reason: Optional[str]
     epc: Optional[Decimal]
+    """Earnings per click."""
     conversion_rate: Optional[Decimal]
+    """Orders per click, from 0 to 1."""
     approval_rate: Optional[Decimal]
+    """The share of decided orders that were approved, from 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageBrand:
     rows: list[Brand] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 Pays = Literal["percent", "fixed"]
@@ -262,14 +363,21 @@ Pays = Literal["percent", "fixed"]
 @dataclass(frozen=True, kw_only=True)
 class CommissionGroup:
     name: str
+    """The name."""
     pays: Pays
     value: Decimal
     category: Optional[str] = None
+    """The category."""
     country: Optional[str] = None
+    """A two-letter country code (ISO 3166), such as GB."""
     uid: Optional[int] = None
+    """`uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales."""
     site_id: Optional[int] = None
+    """The id of the publisher's channel."""
     starts_at: Optional[dt.date] = None
+    """`starts_at` is inclusive, `ends_at` exclusive."""
     ends_at: Optional[dt.date] = None
+    """When it ends; null if no end is set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,83 +385,134 @@ class Campaign:
     starts_on: dt.date = field(metadata={"wire": "from"})
     ends_on: dt.date = field(metadata={"wire": "to"})
     note: Optional[str] = None
+    """A note of the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TermChange:
     at: dt.datetime
     text: str
+    """The text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MyResults:
     clicks: int
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     sales: Decimal
+    """The sum of sales."""
     commission: Decimal
+    """The commission, as decimal text."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alternative:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     name: str
+    """The name."""
     logo: Optional[str]
+    """The address of the logo."""
     commission: str
+    """The commission, as decimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DateRecord:
     kept_percent: int
+    """How well expected dates were kept: `kept_percent` of `dates` came true within three days."""
     dates: int
+    """How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more."""
     early_days: int
+    """Eight of ten came true between `early_days` before and `late_days` after the day that was told."""
     late_days: int
+    """Eight of ten came true between `early_days` before and `late_days` after the day that was told."""
     p90_days: int
+    """If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request."""
     keeps_dates: bool
+    """If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request."""
     source: Literal["all", "own"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrandInfo:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     name: str
+    """The name."""
     logo: Optional[str]
+    """The address of the logo."""
     site_url: str
+    """The address of the brand's site."""
     categories: list[str]
+    """The categories that fit."""
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     regions: list[str]
+    """The countries of most visitors."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     offer_type: OfferType
+    """What the brand pays for."""
     brand_type: BrandType
+    """Whether the brand sells online or in shops."""
     commission: str
+    """The commission, as decimal text."""
     cookie_days: int
+    """For how many days after a click an order counts."""
     validation_days: int
+    """Within how many days the brand promises to decide on an order."""
     payment_days: int
+    """Within how many days after approval the brand promises to pay."""
     paid_within: Optional[int]
+    """`paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the network."""
     deep_link: bool
+    """Whether links may lead to any page of the brand's site."""
     approval: Approval
+    """Whether the brand accepts channels at once or decides on each."""
     status: BrandStatus
+    """The status that it has."""
     relationship: Relation
+    """The channel's relationship with the brand."""
     relationship_reason: Optional[str]
     epc: Optional[Decimal]
+    """Earnings per click."""
     conversion_rate: Optional[Decimal]
+    """Orders per click, from 0 to 1."""
     approval_rate: Optional[Decimal]
+    """The share of decided orders that were approved, from 0 to 1."""
     site_id: int
+    """The id of the publisher's channel."""
     applied_at: Optional[dt.datetime]
+    """`applied_at` and `message` are those of the latest application."""
     message: Optional[str]
+    """What it says, in words."""
     description: str
+    """What it is, in words."""
     domains: list[str]
     commission_groups: list[CommissionGroup]
+    """What the brand pays for which goods."""
     promotion_methods: dict[str, bool]
+    """How the channel promotes brands."""
     forbidden_words: list[str]
+    """Words that may not be used in advertising."""
     click_param: str
+    """The parameter with which the brand's shop receives the click's reference."""
     contact: str
     claim_days: int
     campaigns: list[Campaign]
+    """The campaigns of the last year, and those to come."""
     coupons: list[Coupon]
+    """`coupons` are those that can be promoted today, newest first, at most a hundred."""
     term_changes: list[TermChange]
     terms_time_zone: str
+    """Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone."""
     my_results: MyResults
     alternatives: list[Alternative]
     decision_record: Optional[DateRecord]
@@ -364,37 +523,55 @@ class BrandInfo:
 @dataclass(frozen=True, kw_only=True)
 class ChannelStanding:
     site_id: int
+    """The id of the publisher's channel."""
     relationship: Relation
+    """The channel's relationship with the brand."""
     reason: Optional[str]
+    """Why, in words."""
     ended_by: Optional[Literal["network", "publisher"]]
+    """`ended_by` and `reason` say why it is over."""
     applied_at: dt.datetime
+    """When the channel applied."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrandStanding:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     name: str
+    """The name."""
     logo: Optional[str]
+    """The address of the logo."""
     status: BrandStatus
+    """The status that it has."""
     approval: Approval
+    """Whether the brand accepts channels at once or decides on each."""
     commission: str
+    """The commission, as decimal text."""
     channels: list[ChannelStanding]
+    """Channels without a relationship are not in `channels`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageBrandStanding:
     rows: list[BrandStanding] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TermsEffect:
     orders: int
+    """The number of orders."""
     before: Decimal
     after: Decimal
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -402,14 +579,18 @@ class TermsChange:
     announced_at: dt.datetime
     starts_on: dt.date
     notice_days: int
+    """`notice_days` is the time from its announcement to its start."""
     lines: list[str]
     effect: Optional[TermsEffect]
+    """`effect` is null if the publisher had no orders."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingTermsChange:
     rows: list[TermsChange] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 Period = Literal["7d", "30d", "90d", "365d"]
@@ -418,52 +599,87 @@ Period = Literal["7d", "30d", "90d", "365d"]
 @dataclass(frozen=True, kw_only=True)
 class Figures:
     clicks: Optional[int]
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     sales: Decimal
+    """The sum of sales."""
     commission: Decimal
+    """The commission, as decimal text."""
     pending_commission: Decimal
+    """The commission of orders that are not decided yet."""
     approved_commission: Decimal
+    """The commission of approved orders."""
     rejected_commission: Decimal
+    """The commission of rejected orders."""
     paid_commission: Decimal
+    """The commission that was paid."""
     bonus: Decimal
+    """What was earned beside orders."""
     pending_orders: int
+    """The number of orders that are not decided yet."""
     approved_orders: int
+    """The number of approved orders."""
     rejected_orders: int
+    """The number of rejected orders."""
     cr: Optional[Decimal]
+    """Orders per click, from 0 to 1."""
     epc: Optional[Decimal]
+    """Earnings per click."""
     aov: Optional[Decimal]
+    """The average sale of an order."""
     approval_rate: Optional[Decimal]
+    """`approval_rate` is null with a status filter."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrendPoint:
     date: dt.date
+    """A day."""
     clicks: int
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     sales: Decimal
+    """The sum of sales."""
     commission: Decimal
+    """The commission, as decimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopBrand:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     logo: Optional[str]
+    """The address of the logo."""
     clicks: int
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     commission: Decimal
+    """The commission, as decimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopLink:
     link_id: int
+    """The id of the tracking link."""
     brand_name: str
+    """The brand's name."""
     target_url: str
+    """The page of the brand's site to which the link leads."""
     tracking_url_short: str
+    """The same link, shorter."""
     clicks: int
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     commission: Decimal
+    """The commission, as decimal text."""
 
 
 ItemStatus = Literal["Pending", "Approved", "Rejected"]
@@ -472,81 +688,136 @@ ItemStatus = Literal["Pending", "Approved", "Rejected"]
 @dataclass(frozen=True, kw_only=True)
 class Item:
     item_id: str
+    """The id of the item within its order."""
     category: Optional[str]
+    """The category."""
     commission_group: Optional[str]
+    """`commission_group` is the name of the brand's terms that set the commission."""
     quantity: int
+    """How many of the item were sold."""
     sale_amount: Decimal
+    """The sale, as decimal text."""
     sale_comm: Optional[Decimal]
+    """The commission of the sale, as decimal text."""
     comm_rate: Optional[Decimal]
+    """`comm_rate` is null for a fixed amount."""
     ori_amount: Decimal
     ori_comm: Optional[Decimal]
     status: ItemStatus
+    """The status that it has."""
     reason_code: Optional[str]
+    """Why, as one of the known reasons."""
     note: Optional[str]
+    """A note of the publisher's own."""
     validation_date: Optional[dt.datetime]
     expected_validation_date: Optional[dt.datetime]
     settlement_id: Optional[int]
+    """The id of the settlement."""
     settlement_date: Optional[dt.datetime]
     payment_id: Optional[int]
+    """The id of the payment."""
     paid_date: Optional[dt.datetime]
+    """When it was paid; null if it was not."""
     paid: bool
     updated_at: dt.datetime
+    """When it was last changed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
     oid: int
+    """The portal's number of the order."""
     order_id: str
+    """The order's number, as the brand reported it."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     brand_name: str
+    """The brand's name."""
     site_id: int
+    """The id of the publisher's channel."""
     link_id: int
+    """The id of the tracking link."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     click_time: Optional[dt.datetime]
+    """When the click happened."""
     order_time: dt.datetime
+    """When the order was placed."""
     uid1: str
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: str
+    """A second value of the publisher's own."""
     uid3: str
+    """A third value of the publisher's own."""
     uid4: str
+    """A fourth value of the publisher's own."""
     uid5: str
+    """A fifth value of the publisher's own."""
     country: Optional[str]
+    """A two-letter country code (ISO 3166), such as GB."""
     coupon: Optional[str]
+    """The code of the coupon."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     rate: Optional[Decimal]
+    """`rate` converts `currency` to `report_currency`."""
     sale_amount: Decimal
+    """The sale, as decimal text."""
     sale_comm: Optional[Decimal]
+    """The commission of the sale, as decimal text."""
     matched_amount: Decimal
+    """The sale of what was matched."""
     matched_comm: Optional[Decimal]
+    """The commission of what was matched."""
     report_currency: str
+    """The currency of the report."""
     report_amount: Optional[Decimal]
+    """The sale, in the report's currency."""
     report_comm: Optional[Decimal]
+    """The commission, in the report's currency."""
     status: ItemStatus
+    """The status that it has."""
     test_order: bool
+    """Whether it is a test order, which is never paid."""
     unrated: bool
+    """An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it."""
     updated_at: dt.datetime
+    """When it was last changed."""
     items: Optional[list[Item]] = None
+    """The single items."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
     day: dt.date
+    """A day."""
     low: Decimal
+    """`low` can be paid already."""
     likely: Decimal
     high: Decimal
+    """`high` requires every brand to pay in time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentBalance:
     pending: Decimal
     approved: Decimal
+    """`approved` includes settlements whose brand has not paid."""
     waiting: Decimal
+    """`waiting` is that part of it."""
     withdrawable: Decimal
+    """What can be withdrawn now."""
     on_the_way: Decimal
+    """`on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled."""
     needs_you: Decimal
+    """`on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled."""
     paid: Decimal
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     minimum: Decimal
+    """The least that is paid out."""
     schedule_day: Optional[int]
     next_payment: Optional[Forecast]
 
@@ -557,58 +828,81 @@ TaskState = Literal["open", "waiting", "refused", "done"]
 @dataclass(frozen=True, kw_only=True)
 class Task:
     name: str
+    """The name."""
     done: bool
+    """Whether the step has been taken, even if its result, such as a new channel, still awaits a review."""
     to: str
+    """`to` is the page on which to take it."""
     state: TaskState
+    """`waiting`: for a review, a brand or a buyer. `refused`: see `note`."""
     note: Optional[str]
+    """The reason that was given for a refusal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dashboard:
     start_date: dt.date
+    """The first day, in the time zone of the account."""
     end_date: dt.date
+    """The last day, in the time zone of the account."""
     totals: Figures
     compared_totals: Figures
     trend: list[TrendPoint]
+    """`compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`."""
     compared_trend: list[TrendPoint]
+    """`compared_trend` holds what the days of `trend` are compared with, as in /reports/performance."""
     top_brands: list[TopBrand]
     top_links: list[TopLink]
     latest_orders: list[Order]
     balance: Optional[PaymentBalance]
+    """For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments."""
     tasks: list[Task]
+    """For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments."""
     time_zone: str
+    """A time zone, such as Europe/London."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgedMonths:
     amount: Decimal
+    """A sum in `currency`, as decimal text."""
     periods: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrandAgeing:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     payment_days: int
+    """Within how many days after approval the brand promises to pay."""
     due: dt.date
+    """`due` is the first day on which it should have paid or should pay."""
     days_late: int
     in_term: AgedMonths
     late: AgedMonths
     very_late: AgedMonths
     total: Decimal
     case_id: Optional[int]
+    """`case_id` is the newest undecided case about some of these months."""
     pay_on: Optional[dt.date]
+    """`pay_on` is the latest day that a case about them has set."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentAgeing:
     rows: list[BrandAgeing] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     in_term: Decimal
     late: Decimal
     very_late: Decimal
     waiting: Decimal
+    """`waiting` is the sum of the three ages, as in /payments/balance."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 SettlementType = Literal["commission", "bonus", "adjustment"]
@@ -617,20 +911,30 @@ SettlementType = Literal["commission", "bonus", "adjustment"]
 @dataclass(frozen=True, kw_only=True)
 class PaymentDetail:
     payment_id: int
+    """The id of the payment."""
     settlement_id: int
+    """The id of the settlement."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     period: str
+    """A month, such as 2026-10."""
     type: SettlementType
     amount: Decimal
+    """A sum in `currency`, as decimal text."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     orders: int
+    """The number of orders."""
     note: str
+    """A note of the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProofDifference:
     settlement_id: Optional[int]
+    """The id of the settlement."""
     expected: Decimal
     found: Decimal
 
@@ -638,11 +942,14 @@ class ProofDifference:
 @dataclass(frozen=True, kw_only=True)
 class PaymentProof:
     payment_id: int
+    """The id of the payment."""
     gross: Decimal
+    """The sum with VAT, before the fee."""
     settlements: Decimal
     orders: Decimal
     bonuses: Decimal
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     differences: list[ProofDifference]
 
 
@@ -653,17 +960,24 @@ PaymentStage = Literal["approved", "month_closed", "brand_paid", "payable", "req
 class PaymentStep:
     stage: PaymentStage
     at: Optional[dt.datetime]
+    """`at` is when all of the payment had reached the stage."""
     expected: Optional[dt.date] = None
+    """`expected` is the day on which that is expected."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentDetails:
     rows: list[PaymentDetail] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     proof: list[PaymentProof]
     progress: list[PaymentStep]
+    """`progress` has the stages of the payment that was requested by its id."""
     replaces: Optional[int] = None
+    """`replaces` is the failed payment that was requested again as this one, to another account."""
     replaced_by: Optional[int] = None
+    """`replaced_by` is the payment that was requested in place of this one."""
 
 
 DocumentKind = Literal["invoice", "statement", "credit_note"]
@@ -672,11 +986,16 @@ DocumentKind = Literal["invoice", "statement", "credit_note"]
 @dataclass(frozen=True, kw_only=True)
 class Invoice:
     payment_id: int
+    """The id of the payment."""
     kind: DocumentKind
+    """Which kind it is."""
     number: Optional[str]
     name: str
+    """The name."""
     url: Optional[str]
+    """`url` opens the PDF for ten minutes."""
     csv: str
+    """`csv` is the document as CSV."""
 
 
 MethodKind = Literal["paypal", "payoneer", "airwallex", "bank"]
@@ -691,40 +1010,62 @@ WaitReason = Literal["new_details", "confirmed", "factor_reset", "stopped"]
 @dataclass(frozen=True, kw_only=True)
 class PaymentMethod:
     id: int
+    """The number that identifies it."""
     kind: MethodKind
+    """Which kind it is."""
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     entity: Entity
+    """The company of the network that pays."""
     payee: str
+    """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address."""
     fields: dict[str, str]
+    """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address."""
     is_default: bool
+    """Whether it is the default one."""
     waiting: bool
     wait_reason: Optional[WaitReason]
+    """Nothing is paid to the method before `usable_from`, and `wait_reason` says why."""
     usable_from: dt.datetime
+    """Nothing is paid to the method before `usable_from`, and `wait_reason` says why."""
     created_at: dt.datetime
+    """When it was made."""
     updated_at: dt.datetime
+    """When it was last changed."""
     last_failure: Optional[str] = None
+    """`last_failure` is why the last payment to it did not arrive, unless the method has changed since."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingPaymentMethod:
     rows: list[PaymentMethod] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaidMonth:
     month: str
+    """A month of the report time zone"""
     payments: int
+    """The number of payments."""
     gross: Decimal
+    """`gross` is before fees and VAT, `net` after."""
     net: Decimal
+    """The sum without VAT."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingPaidMonth:
     rows: list[PaidMonth] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 SettlementState = Literal["waiting", "payable", "requested", "paid"]
@@ -736,49 +1077,79 @@ ExpectedFrom = Literal["past", "terms"]
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
     settlement_id: int
+    """The id of the settlement."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     period: str
+    """A month, such as 2026-10."""
     type: SettlementType
     amount: Decimal
+    """`amount` is in the publisher's report currency."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     orders: int
+    """The number of orders."""
     items: int
+    """The number of items."""
     state: SettlementState
+    """The state that it is in."""
     payment_id: Optional[int]
+    """The id of the payment."""
     note: str
+    """A note of the publisher's own."""
     created_at: dt.datetime
+    """When it was made."""
     payable_at: Optional[dt.datetime]
+    """When it can be withdrawn."""
     paid_at: Optional[dt.datetime]
+    """When it was paid; null if it was not."""
     expected_date: Optional[dt.date] = None
+    """While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more of the publisher's own settlements, or else from the brand's terms."""
     expected_from: Optional[ExpectedFrom] = None
+    """`expected_from` says which, and `date_record` how well such days were kept, once that is known."""
     date_record: Optional[DateRecord] = None
+    """`expected_from` says which, and `date_record` how well such days were kept, once that is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SettledOrder:
     oid: int
+    """The portal's number of the order."""
     order_id: str
+    """The order's number, as the brand reported it."""
     order_time: dt.datetime
+    """When the order was placed."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     click_time: Optional[dt.datetime]
+    """When the click happened."""
     items: int
+    """The number of items."""
     commission: Decimal
+    """`commission` is what its settled items and corrections add to it."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SettledOrders:
     settlement: Settlement
     rows: list[SettledOrder] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     sum: Decimal
+    """`sum` is computed now from the items of all the orders."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingSettlement:
     rows: list[Settlement] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 DocumentFormat = Literal["pdf", "csv"]
@@ -787,8 +1158,11 @@ DocumentFormat = Literal["pdf", "csv"]
 @dataclass(frozen=True, kw_only=True)
 class StatementFile:
     name: str
+    """The name."""
     format: DocumentFormat
+    """The format of the file."""
     content: str
+    """Text, or base64 of a PDF"""
 
 
 PaymentState = Literal["requested", "processing", "sent", "paid", "failed", "returned", "cancelled"]
@@ -797,35 +1171,59 @@ PaymentState = Literal["requested", "processing", "sent", "paid", "failed", "ret
 @dataclass(frozen=True, kw_only=True)
 class Payment:
     payment_id: int
+    """The id of the payment."""
     request_date: dt.datetime
+    """When it was requested."""
     expected_date: Optional[dt.date]
+    """`expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own payments, or else, once it is processed, five days later, or three days after it was sent."""
     paid_date: Optional[dt.datetime]
+    """When it was paid; null if it was not."""
     method: str
     payee: str
+    """To whom it is paid."""
     gross: Decimal
+    """The sum with VAT, before the fee."""
     fee: Decimal
+    """The fee that is taken off."""
     vat: Decimal
+    """The VAT."""
     net: Decimal
+    """The sum without VAT."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     payout_currency: str
+    """The currency in which it is paid."""
     payout_amount: Optional[Decimal]
+    """`payout_amount` is what arrives, at `rate`, once the payment is processed."""
     rate: Optional[Decimal]
+    """The rate, as decimal text."""
     status: PaymentState
+    """The status that it has."""
     scheduled: bool
     failure_reason: Optional[str]
+    """Why it failed."""
     trace_id: Optional[str]
+    """The number under which the bank knows the payment."""
     invoice: Optional[str]
+    """The number of its invoice, once there is one."""
     credit_note: Optional[str]
+    """The number of the credit note that cancels the invoice."""
     batch_id: Optional[int]
+    """The id of the batch of payments."""
     sent_date: Optional[dt.datetime]
+    """When it was sent to the bank."""
     expected_from: Optional[ExpectedFrom] = None
+    """`expected_from` says which."""
     date_record: Optional[DateRecord] = None
+    """`date_record` says how well such days were kept, once that is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingPayment:
     rows: list[Payment] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 VatStatus = Literal["registered", "small_business", "not_registered"]
@@ -837,14 +1235,21 @@ ReviewState = Literal["unneeded", "waiting", "confirmed", "rejected"]
 @dataclass(frozen=True, kw_only=True)
 class VatReview:
     status: VatStatus
+    """The status that it has."""
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     name: str
+    """The name."""
     number: str
     stated_at: dt.datetime
     state: ReviewState
+    """The state that it is in."""
     decided_at: Optional[dt.datetime]
+    """When it was decided; null if it is not."""
     reason: Optional[str]
+    """Why, in words."""
     ends_at: Optional[dt.datetime]
+    """When it ends; null if no end is set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -852,17 +1257,24 @@ class Agreement:
     version: int
     number: str
     country: str
+    """A two-letter country code (ISO 3166), such as GB."""
     agreed_at: dt.datetime
     ends_at: dt.datetime
+    """When it ends; null if no end is set."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VatStanding:
     review: Optional[VatReview]
+    """`review` is null without a claim, `agreement` if none is in force."""
     agreement: Optional[Agreement]
+    """`review` is null without a claim, `agreement` if none is in force."""
     ask_again: bool
+    """`ask_again` is set when the agreement should be renewed."""
     version: int
+    """`version` and `text` are those to agree to now."""
     text: str
+    """The text."""
 
 
 class EventType(IntEnum):
@@ -884,37 +1296,56 @@ class EventType(IntEnum):
 class Attempt:
     at: dt.datetime
     status_code: Optional[int]
+    """The HTTP status of the answer; null if there was none."""
     ms: int
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
+    """What went wrong, in words; null or empty if nothing did."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
     id: str
+    """The number that identifies it."""
     postback_id: Optional[int]
+    """The id of the postback."""
     event_id: str
+    """The id of the event, the same however often it is sent."""
     event_type: EventType
+    """The kind of event."""
     oid: Optional[int]
+    """The portal's number of the order."""
     order_id: Optional[str]
+    """`order_id` is the brand's number of the order, `oid` ours."""
     attempt: int
+    """`attempt` counts the requests since it was queued or sent again."""
     method: Optional[str]
     url: Optional[str]
+    """The address."""
     request_body: Optional[str]
     status_code: Optional[int]
+    """The HTTP status of the answer; null if there was none."""
     ms: Optional[int]
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
+    """What went wrong, in words; null or empty if nothing did."""
     state: Literal["delivered", "failed", "waiting"]
+    """The state that it is in."""
     next_attempt_at: Optional[dt.datetime]
     test: bool
+    """Whether it is a test."""
     created_at: dt.datetime
+    """When it was made."""
     attempts: list[Attempt]
+    """Each attempt."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageDelivery:
     rows: list[Delivery] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 class DeliveryType(IntEnum):
@@ -926,77 +1357,110 @@ class DeliveryType(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class Postback:
     id: int
+    """The number that identifies it."""
     site_id: Optional[int]
+    """The id of the publisher's channel."""
     event_type: EventType
+    """The kind of event."""
     delivery_type: DeliveryType
+    """How the postback is sent."""
     link_url: str
+    """The address to which the postback is sent."""
     mids: list[int]
+    """Brands' numbers."""
     parameters: dict[str, str]
+    """The values by their names."""
     medium_id: Optional[int]
     state: Literal["active", "auto_paused", "paused"]
+    """The state that it is in."""
     state_reason: Optional[Literal["failing", "gone"]]
     failing_since: Optional[dt.datetime]
     secret_shown_at: Optional[dt.datetime]
     old_secret_until: Optional[dt.datetime]
     success_rate: Optional[float]
+    """`success_rate` is of the last 1,000 deliveries that have ended, in percent."""
     delivered: int
     failed: int
     waiting: int
     last_at: Optional[dt.datetime]
     created_at: dt.datetime
+    """When it was made."""
     updated_at: dt.datetime
+    """When it was last changed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PostbackDraft:
     delivery_type: DeliveryType
+    """How the postback is sent."""
     link_url: str
+    """The address to which the postback is sent."""
     parameters: Optional[dict[str, str]] = None
+    """`parameters` are appended (GET) or are the body (POST)."""
     event_type: EventType
+    """The kind of event."""
     site_id: Optional[int] = None
+    """The id of the publisher's channel."""
     mids: Optional[list[int]] = None
+    """Brands' numbers."""
     medium_id: Optional[int] = None
     id: Optional[int] = None
+    """The number that identifies it."""
     updated_at: Optional[dt.datetime] = None
+    """When it was last changed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeliveryRef:
     delivery_id: str
+    """The id of the delivery."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventKind:
     id: int
+    """The number that identifies it."""
     name: str
+    """The name."""
     title: str
+    """The heading."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeliveryKind:
     id: int
+    """The number that identifies it."""
     name: str
+    """The name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Macro:
     name: str
+    """The name."""
     text: str
+    """The text."""
     sample: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Medium:
     id: int
+    """The number that identifies it."""
     name: str
+    """The name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrackerTemplate:
     name: str
+    """The name."""
     delivery_type: DeliveryType
+    """How the postback is sent."""
     link_url: str
+    """The address to which the postback is sent."""
     parameters: dict[str, str]
+    """The values by their names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1004,6 +1468,7 @@ class PostbackTypes:
     event_types: list[EventKind]
     delivery_types: list[DeliveryKind]
     macros: list[Macro]
+    """The names that can stand in braces in the address."""
     mediums: list[Medium]
     templates: list[TrackerTemplate]
 
@@ -1011,38 +1476,50 @@ class PostbackTypes:
 @dataclass(frozen=True, kw_only=True)
 class ListingPostback:
     rows: list[Postback] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeliveryMark:
     id: str
+    """The number that identifies it."""
     state: Literal["delivered", "failed", "waiting"]
+    """The state that it is in."""
     status_code: Optional[int]
+    """The HTTP status of the answer; null if there was none."""
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
+    """What went wrong, in words; null or empty if nothing did."""
     created_at: dt.datetime
+    """When it was made."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecentDeliveries:
     postback_id: int
+    """The id of the postback."""
     marks: list[DeliveryMark]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingRecentDeliveries:
     rows: list[RecentDeliveries] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Redelivery:
     count: int
+    """How many there are."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Secret:
     secret: Optional[str]
+    """`secret` is null once it has been shown."""
     shown_at: Optional[dt.datetime]
     old_secret_until: Optional[dt.datetime]
 
@@ -1050,9 +1527,12 @@ class Secret:
 @dataclass(frozen=True, kw_only=True)
 class Preview:
     macros: list[Macro]
+    """The names that can stand in braces in the address."""
     method: str
     url: str
+    """The address."""
     body: Optional[str]
+    """The text in full."""
 
 
 class AlertKind(IntEnum):
@@ -1072,10 +1552,13 @@ class AlertKind(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class MoneyAtRisk:
     low: Decimal
+    """An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day."""
     high: Decimal
+    """An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day."""
     day_low: Decimal
     day_high: Decimal
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
 
 
 class AlertCause(IntEnum):
@@ -1097,22 +1580,32 @@ class AlertEvidence:
     terms_from: Optional[dt.date] = None
     failures: Optional[int] = None
     coupon: Optional[str] = None
+    """The code of the coupon."""
     days: Optional[int] = None
     country: Optional[str] = None
+    """A two-letter country code (ISO 3166), such as GB."""
     device: Optional[str] = None
+    """The kind of device."""
     part_expected: Optional[float] = None
+    """The expected orders of that country or device alone, as `part_seen` has the actual ones."""
     part_seen: Optional[int] = None
     announced_at: Optional[dt.datetime] = None
     notice_days: Optional[int] = None
     orders: Optional[int] = None
+    """The number of orders."""
     before: Optional[Decimal] = None
+    """Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change."""
     after: Optional[Decimal] = None
+    """Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before and after the change."""
     promised_days: Optional[int] = None
+    """`promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders."""
     usual_days: Optional[int] = None
+    """`promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders."""
     waiting_since: Optional[dt.datetime] = None
     decided: Optional[int] = None
     rejected: Optional[int] = None
     reason_code: Optional[str] = None
+    """`reason_code` is the most frequent reason of rejected items."""
     reason_items: Optional[int] = None
 
 
@@ -1134,41 +1627,64 @@ class NextStep(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class AlertTask:
     state: Literal["done", "in_progress", "open"]
+    """The state that it is in."""
     since: dt.datetime
+    """From when on."""
     note: str
+    """A note of the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alert:
     alert_id: int
     kind: AlertKind
+    """Which kind it is."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     site_id: Optional[int]
+    """The id of the publisher's channel."""
     site_name: Optional[str]
+    """The name of the publisher's channel."""
     link_id: Optional[int]
+    """The id of the tracking link."""
     postback_id: Optional[int]
+    """The id of the postback."""
     since: dt.datetime
+    """From when on."""
     found_at: dt.datetime
     expected: Optional[float]
+    """`expected` and `seen` count orders or clicks since `since`, or are the commission of an order."""
     seen: Optional[float]
+    """`expected` and `seen` count orders or clicks since `since`, or are the commission of an order."""
     chance: Optional[float]
+    """`chance` is the probability of so few by chance."""
     money_at_risk: Optional[MoneyAtRisk]
+    """They and `money_at_risk` are null if nothing was estimated."""
     cause: Optional[AlertCause]
     evidence: AlertEvidence
     next_step: NextStep
+    """`next_page` is the page of the portal where `next_step` is taken."""
     next_page: str
+    """`next_page` is the page of the portal where `next_step` is taken."""
     task: Optional[AlertTask]
+    """`task` is null if the network has no task."""
     state: Literal["closed", "muted", "open", "snoozed"]
+    """The state that it is in."""
     until: Optional[dt.datetime]
+    """`until` is when a snoozed alert opens again."""
     closed_at: Optional[dt.datetime]
+    """When it was closed; null while it is open."""
     closed_by: Optional[Literal["operator", "publisher", "recovered"]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingAlert:
     rows: list[Alert] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 class BookStatus(IntEnum):
@@ -1188,16 +1704,22 @@ BookClass = Literal["differs", "only_mine", "only_yours", "matched", "unread"]
 class BookSum:
     class_: BookClass = field(metadata={"wire": "class"})
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     rows: int
+    """`rows` counts orders."""
     mine: Decimal
+    """The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference."""
     yours: Decimal
+    """The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected."""
     difference: Decimal
     declined: Decimal
+    """`declined` is the part of `yours` from orders that were rejected."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BookTotal:
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     mine: Decimal
     yours: Decimal
     difference: Decimal
@@ -1218,43 +1740,72 @@ AmountOf = Literal["row", "order"]
 @dataclass(frozen=True, kw_only=True)
 class ImportMapping:
     columns: dict[str, str]
+    """`columns` names the file's column for each of our fields, `constants` gives one value for every row."""
     constants: Optional[dict[str, str]] = None
+    """`columns` names the file's column for each of our fields, `constants` gives one value for every row."""
     time_format: Optional[str] = None
+    """`time_format` is the strptime format of times, in `time_zone`."""
     time_zone: Optional[str] = None
+    """A time zone, such as Europe/London."""
     delimiter: Optional[str] = None
+    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     encoding: Optional[Encoding] = None
+    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     header_line: Optional[int] = None
+    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     decimal_signs: Optional[dict[str, DecimalSign]] = None
+    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     date_order: Optional[DateOrder] = None
+    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     amount_of: Optional[AmountOf] = None
+    """If `amount_of` is `order`, the amount is that of the whole order."""
     carried: Optional[list[str]] = None
+    """Fields in `carried` are filled only in an order's first row."""
     statuses: Optional[dict[str, ItemStatus]] = None
+    """`statuses` says what the file's words for a status mean."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
     id: int
+    """The number that identifies it."""
     name: str
+    """The name."""
     status: BookStatus
+    """The status that it has."""
     amounts: AmountKind
     start_date: Optional[dt.date]
+    """`start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none."""
     end_date: Optional[dt.date]
+    """The last day, in the time zone of the account."""
     mcids: list[str]
+    """Brands' codes."""
     lines: int
+    """The number of lines."""
     counts: dict[str, int]
+    """`counts` has the rows of each class."""
     sums: list[BookSum]
+    """`sums` of the first four classes add up to `totals`."""
     totals: list[BookTotal]
+    """`sums` of the first four classes add up to `totals`."""
     error: Optional[str]
+    """What went wrong, in words; null or empty if nothing did."""
     mapping: ImportMapping
+    """Once the comparison has begun, `mapping` has everything found in the file."""
     created_at: dt.datetime
+    """When it was made."""
     ended_at: Optional[dt.datetime]
+    """When it ended; null if it has not."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageComparison:
     rows: list[Comparison] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 BookReason = Literal["amount", "repeated", "day", "zone", "currency", "number", "unrated", "not_recorded", "refused", "test_order", "no_order", "click_unknown", "not_in_file", "unreadable"]
@@ -1266,28 +1817,43 @@ class BookRow:
     class_: BookClass = field(metadata={"wire": "class"})
     reasons: list[BookReason]
     note: str
+    """`note` explains the reasons."""
     line: Optional[int]
+    """`line` is the first of its `lines` in the file."""
     lines: int
+    """The number of lines."""
     order_id: str
+    """The order's number, as the brand reported it."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     oid: Optional[int]
+    """The portal's number of the order."""
     own_day: Optional[dt.date]
     own_time: Optional[dt.datetime]
     own_amount: Optional[Decimal]
     own_currency: Optional[str]
     order_time: Optional[dt.datetime]
+    """When the order was placed."""
     amount: Optional[Decimal]
+    """`amount` is recorded, in `currency`: that of the line if the order has an amount in it, else the order's own."""
     currency: Optional[str]
+    """A three-letter currency code (ISO 4217), such as GBP."""
     status: Optional[ItemStatus]
+    """The status that it has."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageBookRow:
     rows: list[BookRow] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 CaseKind = Literal["missing", "incorrect", "declined", "unpaid", "question"]
@@ -1302,7 +1868,9 @@ Topic = Literal["payment", "account", "brand"]
 @dataclass(frozen=True, kw_only=True)
 class EvidenceFile:
     name: str
+    """The name."""
     download_url: str
+    """`download_url` opens the file for ten minutes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1312,43 +1880,66 @@ class CaseStep:
     from_: Optional[CaseState] = field(metadata={"wire": "from"})
     to: CaseState
     note: str
+    """A note of the publisher's own."""
     evidence: list[EvidenceFile]
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderCase:
     case_id: int
+    """The id of the case."""
     kind: CaseKind
+    """Which kind it is."""
     state: CaseState
+    """The state that it is in."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     order_id: str
+    """`order_id` is empty without an order."""
     oid: Optional[int]
+    """The portal's number of the order."""
     item_id: Optional[str]
+    """The id of the item within its order."""
     topic: Optional[Topic]
+    """Null for a declined one and for a question, which has a `topic` and perhaps a brand or payment."""
     payment_id: Optional[int]
+    """The id of the payment."""
     periods: list[str]
+    """`amount` is what the order should be worth, or what the unpaid months (`periods`) come to."""
     pay_on: Optional[dt.date]
+    """`pay_on` is the day that the acceptance of unpaid months set."""
     order_time: dt.datetime
+    """When the order was placed."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     amount: Optional[Decimal]
+    """`amount` is what the order should be worth, or what the unpaid months (`periods`) come to."""
     accepted_amount: Optional[Decimal]
+    """Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission."""
     accepted_comm: Optional[Decimal]
+    """Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its commission."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     opened_at: dt.datetime
     updated_at: dt.datetime
+    """When it was last changed."""
     steps: list[CaseStep]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingOrderCase:
     rows: list[OrderCase] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseTimes:
     claim_days: int
+    """`claim_days` is of the brand that was asked about, or else the usual."""
     dispute_days: int
     usual_hours: Optional[float]
 
@@ -1359,101 +1950,173 @@ Verdict = Literal["valid", "duplicate", "bot", "blocked"]
 @dataclass(frozen=True, kw_only=True)
 class Click:
     click_ref: str
+    """The reference of the click, as the brand's shop received it."""
     click_time: dt.datetime
+    """When the click happened."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     site_id: int
+    """The id of the publisher's channel."""
     link_id: int
+    """The id of the tracking link."""
     link_code: Optional[str]
+    """`link_code` and `link_note` are the link's own, as in /tools/links."""
     link_note: Optional[str]
+    """The note of the tracking link."""
     uid1: str
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: str
+    """A second value of the publisher's own."""
     uid3: str
+    """A third value of the publisher's own."""
     uid4: str
+    """A fourth value of the publisher's own."""
     uid5: str
+    """A fifth value of the publisher's own."""
     country: Optional[str]
+    """A two-letter country code (ISO 3166), such as GB."""
     device: str
+    """The kind of device."""
     referrer: Optional[str]
     verdict: Verdict
     verdict_reason: Optional[str]
     oid: Optional[int]
+    """`oid` and `order_id` are those of the first order it led to."""
     order_id: Optional[str]
+    """The order's number, as the brand reported it."""
     code_decided: bool
+    """`code_decided`: an order after this click was credited to the publisher to whom the order's coupon code is assigned."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Clicks:
     rows: list[Click] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     total_is_capped: bool
+    """If `total_is_capped`, there are more clicks than were counted."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventItem:
     item_id: str
+    """The id of the item within its order."""
     status: ItemStatus
+    """The status that it has."""
     sale_amount: Decimal
+    """The sale, as decimal text."""
     sale_comm: Optional[Decimal]
+    """The commission of the sale, as decimal text."""
     quantity: int
+    """How many of the item were sold."""
     category: Optional[str]
+    """The category."""
     reason_code: Optional[str]
+    """Why, as one of the known reasons."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FeedEvent:
     event_id: str
+    """The id of the event, the same however often it is sent."""
     event_type: EventType
+    """The kind of event."""
     event_name: str
     event_time: dt.datetime
     mid: Optional[int]
+    """The brand's number."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str]
+    """The brand's name."""
     site_id: Optional[int]
+    """The id of the publisher's channel."""
     link_id: Optional[int]
+    """The id of the tracking link."""
     oid: Optional[int]
+    """The portal's number of the order."""
     order_id: Optional[str]
+    """The order's number, as the brand reported it."""
     item_id: Optional[str]
+    """`item_id` is that of the only item in `items`."""
     uid1: Optional[str]
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: Optional[str]
+    """A second value of the publisher's own."""
     uid3: Optional[str]
+    """A third value of the publisher's own."""
     uid4: Optional[str]
+    """A fourth value of the publisher's own."""
     uid5: Optional[str]
+    """A fifth value of the publisher's own."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     click_time: Optional[dt.datetime]
+    """When the click happened."""
     order_time: Optional[dt.datetime]
+    """When the order was placed."""
     country: Optional[str]
+    """A two-letter country code (ISO 3166), such as GB."""
     coupon: Optional[str]
+    """The code of the coupon."""
     currency: Optional[str]
+    """A three-letter currency code (ISO 4217), such as GBP."""
     status: Optional[Union[str, int]]
     previous_status: Optional[Union[str, int]]
+    """The status before."""
     sale_amount: Optional[Decimal]
+    """The sale, as decimal text."""
     sale_comm: Optional[Decimal]
+    """The commission of the sale, as decimal text."""
     delta_amount: Optional[Decimal]
+    """The change of the sale against the order before."""
     delta_commission: Optional[Decimal]
+    """The change of the commission against the order before."""
     rate: Optional[Decimal]
+    """The rate, as decimal text."""
     report_currency: Optional[str]
+    """The currency of the report."""
     report_amount: Optional[Decimal]
+    """The sale, in the report's currency."""
     report_comm: Optional[Decimal]
+    """The commission, in the report's currency."""
     delta_report_amount: Optional[Decimal]
+    """The change of the sale, in the report's currency."""
     delta_report_comm: Optional[Decimal]
+    """The change of the commission, in the report's currency."""
     reason_code: Optional[str]
+    """Why, as one of the known reasons."""
     note: Optional[str]
+    """A note of the publisher's own."""
     settlement_id: Optional[int]
+    """The id of the settlement."""
     payment_id: Optional[int]
+    """The id of the payment."""
     amount: Optional[Decimal]
+    """A sum in `currency`, as decimal text."""
     paid_date: Optional[dt.date]
+    """The day on which it was paid; null if it was not."""
     download_id: Optional[int]
     alert_id: Optional[int]
     test: bool
+    """Whether it is a test."""
     items: list[EventItem]
+    """The single items."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventFeed:
     rows: list[FeedEvent] = field(metadata={"wire": "list"})
+    """The rows."""
     next: str
+    """`next` is the cursor to continue from, even at the end."""
     has_more: bool
+    """Whether there are more after these."""
 
 
 ExportReport = Literal["performance", "transactions", "clicks", "links", "payments", "settlements", "deliveries", "books"]
@@ -1478,16 +2141,27 @@ class DownloadStatus(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class Download:
     id: int
+    """The number that identifies it."""
     kind: DownloadKind
+    """Which kind it is."""
     filename: str
+    """The name of the file."""
     status: DownloadStatus
+    """The status that it has."""
     download_url: Optional[str]
+    """`download_url` opens a finished file for ten minutes."""
     progress: int
+    """`progress` is a percentage, `size` is in bytes."""
     rows: int
+    """The rows."""
     size: Optional[int]
+    """`progress` is a percentage, `size` is in bytes."""
     error: Optional[str]
+    """What went wrong, in words; null or empty if nothing did."""
     created_at: dt.datetime
+    """When it was made."""
     expires_at: dt.datetime
+    """Until when it can be used; null if without end."""
 
 
 GroupBy = Literal["date", "week", "month", "brand", "site", "uid1", "uid2", "uid3", "uid4", "uid5", "country", "device", "offer_type", "link", "page", "placement", "hour"]
@@ -1505,64 +2179,109 @@ Compare = Literal["previous", "year"]
 @dataclass(frozen=True, kw_only=True)
 class PerformanceRow:
     clicks: Optional[int]
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     sales: Decimal
+    """The sum of sales."""
     commission: Decimal
+    """The commission, as decimal text."""
     pending_commission: Decimal
+    """The commission of orders that are not decided yet."""
     approved_commission: Decimal
+    """The commission of approved orders."""
     rejected_commission: Decimal
+    """The commission of rejected orders."""
     paid_commission: Decimal
+    """The commission that was paid."""
     bonus: Decimal
+    """What was earned beside orders."""
     pending_orders: int
+    """The number of orders that are not decided yet."""
     approved_orders: int
+    """The number of approved orders."""
     rejected_orders: int
+    """The number of rejected orders."""
     cr: Optional[Decimal]
+    """Orders per click, from 0 to 1."""
     epc: Optional[Decimal]
+    """Earnings per click."""
     aov: Optional[Decimal]
+    """The average sale of an order."""
     approval_rate: Optional[Decimal]
+    """`approval_rate` is null with a status filter."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     date: Optional[dt.date] = None
+    """A day."""
     week: Optional[dt.date] = None
     month: Optional[dt.date] = None
+    """The first day of the month."""
     mcid: Optional[str] = None
+    """The brand's code, as it stands in links and reports."""
     brand_name: Optional[str] = None
+    """The brand's name."""
     site_id: Optional[int] = None
+    """The id of the publisher's channel."""
     site_name: Optional[str] = None
+    """The name of the publisher's channel."""
     uid1: Optional[str] = None
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: Optional[str] = None
+    """A second value of the publisher's own."""
     uid3: Optional[str] = None
+    """A third value of the publisher's own."""
     uid4: Optional[str] = None
+    """A fourth value of the publisher's own."""
     uid5: Optional[str] = None
+    """A fifth value of the publisher's own."""
     country: Optional[str] = None
+    """A two-letter country code (ISO 3166), such as GB."""
     device: Optional[str] = None
+    """The kind of device."""
     offer_type: Optional[str] = None
+    """What the brand pays for."""
     link_id: Optional[int] = None
+    """The id of the tracking link."""
     link_code: Optional[str] = None
+    """`link_code` and `link_note` are as in /tools/links."""
     link_note: Optional[str] = None
+    """The note of the tracking link."""
     link_brand_name: Optional[str] = None
     page: Optional[str] = None
     placement: Optional[str] = None
+    """Where on its page the link stands."""
     hour: Optional[int] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recount:
     at: dt.datetime
+    """Clicks that were first classified as a crawler's and, because they led to orders, counted later, at `at`."""
     clicks: int
+    """The number of clicks."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Performance:
     rows: list[PerformanceRow] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     totals: Figures
+    """`totals` are the sums of all rows, not only of this page."""
     compared_totals: Optional[Figures]
+    """`compared_totals` are those of the compared period."""
     compared: list[PerformanceRow]
+    """With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros."""
     compared_start_date: Optional[dt.date]
     compared_end_date: Optional[dt.date]
     compared_until: Optional[dt.datetime]
+    """What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`."""
     recounted: list[Recount]
+    """`recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for."""
     time_zone: str
+    """A time zone, such as Europe/London."""
 
 
 Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "payment", "postback", "case"]
@@ -1572,60 +2291,109 @@ Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "pa
 class TimelineEntry:
     at: dt.datetime
     kind: Moment
+    """Which kind it is."""
     item_id: Optional[str]
+    """The id of the item within its order."""
     from_: Optional[str] = field(metadata={"wire": "from"})
     to: Optional[str]
+    """A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`."""
     delta_amount: Optional[Decimal]
+    """The change of the sale against the order before."""
     delta_commission: Optional[Decimal]
+    """The change of the commission against the order before."""
     delta_report_amount: Optional[Decimal] = None
+    """The change of the sale, in the report's currency."""
     delta_report_comm: Optional[Decimal] = None
+    """The change of the commission, in the report's currency."""
     reason_code: Optional[str]
+    """Why, as one of the known reasons."""
     by: str
     case_id: Optional[int]
+    """The id of the case."""
     postback_id: Optional[int]
+    """The id of the postback."""
     event_type: Optional[EventType]
+    """The kind of event."""
     receiver: Optional[str]
+    """A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderStory:
     oid: int
+    """The portal's number of the order."""
     order_id: str
+    """The order's number, as the brand reported it."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     mid: int
+    """The brand's number."""
     brand_name: str
+    """The brand's name."""
     site_id: int
+    """The id of the publisher's channel."""
     link_id: int
+    """The id of the tracking link."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
     click_time: Optional[dt.datetime]
+    """When the click happened."""
     order_time: dt.datetime
+    """When the order was placed."""
     uid1: str
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: str
+    """A second value of the publisher's own."""
     uid3: str
+    """A third value of the publisher's own."""
     uid4: str
+    """A fourth value of the publisher's own."""
     uid5: str
+    """A fifth value of the publisher's own."""
     country: Optional[str]
+    """A two-letter country code (ISO 3166), such as GB."""
     coupon: Optional[str]
+    """The code of the coupon."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     rate: Optional[Decimal]
+    """`rate` converts `currency` to `report_currency`."""
     sale_amount: Decimal
+    """The sale, as decimal text."""
     sale_comm: Optional[Decimal]
+    """The commission of the sale, as decimal text."""
     matched_amount: Decimal
+    """The sale of what was matched."""
     matched_comm: Optional[Decimal]
+    """The commission of what was matched."""
     report_currency: str
+    """The currency of the report."""
     report_amount: Optional[Decimal]
+    """The sale, in the report's currency."""
     report_comm: Optional[Decimal]
+    """The commission, in the report's currency."""
     status: ItemStatus
+    """The status that it has."""
     test_order: bool
+    """Whether it is a test order, which is never paid."""
     unrated: bool
+    """An `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no figure includes it."""
     updated_at: dt.datetime
+    """When it was last changed."""
     items: Optional[list[Item]] = None
+    """The single items."""
     link_code: Optional[str]
+    """`link_code` is null if there is no such link."""
     link_note: Optional[str]
+    """The note of the tracking link."""
     claim_until: dt.datetime
+    """A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined."""
     dispute_until: Optional[dt.datetime]
+    """A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`, which is null if no item was declined."""
     decision_record: Optional[DateRecord]
+    """`decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending."""
     timeline: list[TimelineEntry]
+    """What happened, in order of time."""
 
 
 OrderDateBasis = Literal["order", "validation", "update", "paid"]
@@ -1637,10 +2405,15 @@ OrderSort = Literal["order_time", "-order_time", "updated_at", "-updated_at", "s
 @dataclass(frozen=True, kw_only=True)
 class Transactions:
     rows: list[Order] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`; a date other than the order's)."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
     totals: Optional[Figures]
+    """The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days."""
     time_zone: str
+    """A time zone, such as Europe/London."""
 
 
 ViewReport = Literal["performance", "transactions", "clicks"]
@@ -1655,11 +2428,16 @@ Mailed = Literal["never", "week", "month"]
 @dataclass(frozen=True, kw_only=True)
 class View:
     id: int
+    """The number that identifies it."""
     report: ViewReport
+    """Which report."""
     name: str
+    """The name."""
     filter: dict[str, Any]
+    """`filter` has the days as of today."""
     days: Optional[ViewDays]
     is_default: bool
+    """Whether it is the default one."""
     mailed: Mailed
     next_mail_at: Optional[dt.datetime]
     out_of_date: bool
@@ -1668,7 +2446,9 @@ class View:
 @dataclass(frozen=True, kw_only=True)
 class ListingView:
     rows: list[View] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 class WhyAspect(IntEnum):
@@ -1778,29 +2558,43 @@ class RefusalCode(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class FactValues:
     item_id: Optional[str] = None
+    """The id of the item within its order."""
     amount: Optional[Decimal] = None
+    """`amount` and `commission` are in `currency`."""
     commission: Optional[Decimal] = None
+    """The commission, as decimal text."""
     currency: Optional[str] = None
+    """A three-letter currency code (ISO 4217), such as GBP."""
     rate: Optional[Decimal] = None
+    """`rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE."""
     to_currency: Optional[str] = None
     reason_code: Optional[str] = None
+    """Why, as one of the known reasons."""
     refusal: Optional[RefusalCode] = None
     state: Optional[str] = None
+    """`state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`."""
     text: Optional[str] = None
+    """`text` is a name, or a text by a brand or the network without names, addresses and numbers of customers."""
     until: Optional[dt.datetime] = None
     day: Optional[dt.date] = None
+    """A day."""
     period: Optional[str] = None
+    """A month, such as 2026-10."""
     days: Optional[int] = None
     count: Optional[int] = None
+    """How many there are."""
     share: Optional[float] = None
+    """The share of the whole, from 0 to 1."""
     by: Optional[str] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
     at: Optional[dt.datetime]
+    """`at` is when it happened, null if it is a rule, a state or still to come."""
     fact: WhyFact
     rule: Optional[WhyRule]
+    """The rule that was broken."""
     documented: Optional[str]
     evidence: Optional[FactEvidence]
     values: FactValues
@@ -1863,14 +2657,23 @@ class WhyStep(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class FilledCase:
     kind: CaseKind
+    """Which kind it is."""
     note: str
+    """A note of the publisher's own."""
     oid: Optional[int]
+    """The portal's number of the order."""
     mcid: Optional[str]
+    """The brand's code, as it stands in links and reports."""
     order_id: Optional[str]
+    """The order's number, as the brand reported it."""
     order_time: Optional[dt.datetime]
+    """When the order was placed."""
     currency: Optional[str]
+    """A three-letter currency code (ISO 4217), such as GBP."""
     amount: Optional[Decimal]
+    """A sum in `currency`, as decimal text."""
     click_ref: Optional[str]
+    """The reference of the click, as the brand's shop received it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1878,24 +2681,33 @@ class NextWhyStep:
     step: WhyStep
     page: Optional[str]
     until: Optional[dt.datetime]
+    """`until` is when to look again."""
     case: Optional[FilledCase]
+    """`case` is set for OPEN_CASE."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Why:
     facts: list[Fact] = field(metadata={"wire": "list"})
+    """The rows."""
     verdict: WhyVerdict
     reason_code: Optional[str]
+    """`reason_code` is the brand's reason for a decline."""
     refusal: Optional[RefusalCode]
+    """`refusal` is why a report was refused."""
     until: Optional[dt.datetime]
+    """`until` is when the verdict should change."""
     oid: Optional[int]
+    """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
 
 
 @dataclass(frozen=True, kw_only=True)
 class MediaKit:
     file_url: str
+    """The address from which the file is loaded."""
     name: str
+    """The name."""
     size: int
 
 
@@ -1909,44 +2721,70 @@ class SiteStatus(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class Site:
     id: int
+    """The number that identifies it."""
     name: str
+    """The name."""
     channel_type: int
+    """What kind of channel it is."""
     channel_platform: str
+    """The platform on which the channel is."""
     medium_id: Optional[int]
     promotion_methods: list[int]
+    """How the channel promotes brands."""
     website: str
+    """The channel's address."""
     logo: Optional[str]
+    """The address of the logo."""
     media_kit: list[MediaKit]
+    """The media kit."""
     monthly_visits: Optional[int]
+    """How many visits the channel has in a month."""
     description: Optional[str]
+    """What it is, in words."""
     status: SiteStatus
+    """The status that it has."""
     status_reason: Optional[str]
+    """Why it has its status, in words."""
     is_default: bool
+    """Whether it is the default one."""
     verified: bool
+    """Whether it was verified."""
     proof: str
+    """What the website must show to prove who owns it; see `proof_places` of /site/types."""
     verifiable: bool
+    """Whether the website can show a proof: a profile on a social platform cannot."""
     brands_joined: int
+    """The number of brands whose programme was joined."""
     fallback_url: Optional[str]
+    """Where the link leads when its target cannot be used."""
     created_at: dt.datetime
+    """When it was made."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageSite:
     rows: list[Site] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkOutcome:
     id: int
+    """The number that identifies it."""
     code: int
+    """`code` is 0 if it succeeded."""
     message: str
+    """What it says, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultsLinkOutcome:
     rows: list[LinkOutcome] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 class BrokenType(IntEnum):
@@ -1966,21 +2804,30 @@ class BrokenType(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class Hop:
     url: str
+    """The address."""
     status: Optional[int]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenLink:
     id: int
+    """`id` is the link's."""
     link_id: int
+    """The id of the tracking link."""
     code: str
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     site_id: int
+    """The id of the publisher's channel."""
     site_name: str
+    """The name of the publisher's channel."""
     type: BrokenType
     state: Literal["fixed", "ignored", "open"]
+    """The state that it is in."""
     target_url: str
+    """The page of the brand's site to which the link leads."""
     final_url: Optional[str]
     http_status: Optional[int]
     hops: list[Hop]
@@ -1988,24 +2835,34 @@ class BrokenLink:
     last_checked: Optional[dt.datetime]
     checking: bool
     clicks: int
+    """`clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's."""
     at_risk: Optional[Decimal]
+    """`clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     suggestion: Optional[str]
+    """`suggestion` is a URL of the brand that could replace the target."""
     fallback_url: Optional[str]
+    """Where the link leads when its target cannot be used."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingBrokenLink:
     rows: list[BrokenLink] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenKind:
     type: BrokenType
     name: str
+    """The name."""
     title: str
+    """The heading."""
     counted: bool
+    """`counted` is false if such a link is shown but does not count as broken."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2017,18 +2874,29 @@ class BrokenTypes:
 @dataclass(frozen=True, kw_only=True)
 class BulkItem:
     target_url: Optional[str] = None
+    """The page of the brand's site to which the link leads."""
     mcid: Optional[str] = None
+    """The brand's code, as it stands in links and reports."""
     mid: Optional[str] = None
+    """The brand's number."""
     site_id: Optional[str] = None
+    """The id of the publisher's channel."""
     uid: Optional[str] = None
     uid1: Optional[str] = None
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: Optional[str] = None
+    """A second value of the publisher's own."""
     uid3: Optional[str] = None
+    """A third value of the publisher's own."""
     uid4: Optional[str] = None
+    """A fourth value of the publisher's own."""
     uid5: Optional[str] = None
+    """A fifth value of the publisher's own."""
     note: Optional[str] = None
+    """A note of the publisher's own."""
     path: Optional[str] = None
     coupon: Optional[str] = None
+    """The code of the coupon."""
 
 
 Rule = Literal["required", "not_applicable", "unknown_field", "type", "format", "one_of", "not_a_number", "not_a_date", "not_a_time", "not_a_month", "not_a_country", "not_a_currency", "not_a_time_zone", "not_an_email", "not_a_phone", "not_a_url", "not_a_host", "not_a_cursor", "not_an_iban", "not_a_bic", "not_a_bank_name", "not_a_vat_number", "not_a_tax_number", "wrong_digits", "weak_password", "too_long", "too_short", "too_many", "too_large", "too_small", "out_of_range", "not_positive", "too_many_decimals", "full", "in_the_future", "in_the_past", "too_old", "too_early", "not_later", "too_long_after", "too_many_days", "unknown", "not_uploaded", "taken", "duplicate", "mismatch", "same", "unchanged", "unsupported", "wrong_host", "tracking_link", "wrong_country", "one_stop_shop", "not_ascii", "fragment", "user_in_url", "macro_in_host", "unknown_macro", "unmatched_brace", "signature_in_body", "empty", "not_a_table", "not_utf8", "columns", "unreadable", "not_an_image", "file_type", "encrypted_file", "active_file", "too_many_pixels", "ambiguous", "changed", "fixed", "forbidden", "is_default", "recalculating", "state"]
@@ -2037,16 +2905,22 @@ Rule = Literal["required", "not_applicable", "unknown_field", "type", "format", 
 @dataclass(frozen=True, kw_only=True)
 class BrandChoice:
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     name: str
+    """The name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BulkLink:
     link_id: int
+    """The id of the tracking link."""
     code: str
     tracking_url: str
+    """The tracking link's address. Do not open it yourself: that counts as your click."""
     tracking_url_short: str
+    """The same link, shorter."""
     warnings: list[str]
+    """What to be careful of, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2054,19 +2928,29 @@ class BulkRow:
     row: int
     code: int
     message: str
+    """What it says, in words."""
     field: str
+    """The path of the field in the request."""
     rule: Optional[Rule]
+    """The rule that was broken."""
     limit: Optional[Union[int, str]]
+    """What the rule compares with."""
     target_url: str
+    """The page of the brand's site to which the link leads."""
     mcid: str
+    """`mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown."""
     brand_name: str
+    """The brand's name."""
     choices: list[BrandChoice]
+    """`choices` are the brands to choose from if the row is refused because of its brand."""
     link: Optional[BulkLink]
+    """The tracking link."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultsBulkRow:
     rows: list[BulkRow] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2074,75 +2958,124 @@ class BulkCheck:
     row: int
     code: int
     message: str
+    """What it says, in words."""
     field: str
+    """The path of the field in the request."""
     rule: Optional[Rule]
+    """The rule that was broken."""
     limit: Optional[Union[int, str]]
+    """What the rule compares with."""
     target_url: str
+    """The page of the brand's site to which the link leads."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     choices: list[BrandChoice]
+    """The values to choose from."""
     warnings: list[str]
+    """What to be careful of, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultsBulkCheck:
     rows: list[BulkCheck] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkMade:
     link_id: int
+    """The id of the tracking link."""
     code: str
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     tracking_url: str
+    """The tracking link's address. Do not open it yourself: that counts as your click."""
     tracking_url_short: str
+    """The same link, shorter."""
     qr: str
+    """`qr` is an inline SVG of the short URL."""
     warnings: list[str]
+    """`warnings` point out what works, but can lose visitors or orders."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkPreview:
     code: int
     message: str
+    """What it says, in words."""
     field: str
+    """The path of the field in the request."""
     rule: Optional[Rule]
+    """The rule that was broken."""
     limit: Optional[Union[int, str]]
+    """What the rule compares with."""
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     choices: list[BrandChoice]
+    """The values to choose from."""
     warnings: list[str]
+    """What to be careful of, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
     link_id: int
+    """The id of the tracking link."""
     code: str
     mcid: str
+    """The brand's code, as it stands in links and reports."""
     brand_name: str
+    """The brand's name."""
     site_id: int
+    """The id of the publisher's channel."""
     target_url: str
+    """The page of the brand's site to which the link leads."""
     fallback_url: Optional[str]
+    """Where the link leads when its target cannot be used."""
     tracking_url: str
+    """The tracking link's address. Do not open it yourself: that counts as your click."""
     tracking_url_short: str
+    """The same link, shorter."""
     qr: str
+    """`qr` is an inline SVG of the short URL."""
     uid1: str
+    """A value of the publisher's own, which reports and postbacks carry."""
     uid2: str
+    """A second value of the publisher's own."""
     uid3: str
+    """A third value of the publisher's own."""
     uid4: str
+    """A fourth value of the publisher's own."""
     uid5: str
+    """A fifth value of the publisher's own."""
     note: str
+    """A note of the publisher's own."""
     coupon: str
+    """The code of the coupon."""
     retired: bool
     clicks: int
+    """The number of clicks."""
     orders: int
+    """The number of orders."""
     commission: Decimal
+    """The commission, as decimal text."""
     currency: str
+    """A three-letter currency code (ISO 4217), such as GBP."""
     created_at: dt.datetime
+    """When it was made."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CursorPageLink:
     rows: list[Link] = field(metadata={"wire": "list"})
+    """The rows."""
     total: int
+    """The number of rows on all pages."""
     next: Optional[str]
+    """The cursor of the next page; null on the last one."""

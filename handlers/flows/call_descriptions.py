@@ -1,7 +1,10 @@
-"""Example requests for the pages about the API, for calls that need more than a token."""
+"""Example requests of calls that need more than a token, for the pages about the API and the OpenAPI document."""
 
 import json
 from typing import Any
+
+from rpc.calls.registry import registry
+from rpc.openapi.document import openapi_document
 
 SHOP = "https://www.loomfield.example/"
 DAYS = {"start_date": "2026-11-01", "end_date": "2026-11-30"}
@@ -12,6 +15,7 @@ DRAFT = {
     "parameters": {"order": "{order_id}", "amount": "{sale_amount}"},
 }
 REQUESTS: dict[str, dict[str, Any]] = {
+    "/auth/sign_in": {"attributes": {"account": "maya@example.com", "password": "your password"}},
     "/postback/del": {"attributes": {"id": 1}},
     "/postback/do_info": {"attributes": DRAFT},
     "/postback/do_test": {"attributes": {"id": 1}},
@@ -86,3 +90,8 @@ def find_requests(public_url: str, *, demo: bool) -> dict[str, Any]:
     shop = f"{public_url}/demo/shop/loomfield?page="
     found: dict[str, Any] = json.loads(json.dumps(REQUESTS).replace(SHOP, shop))
     return found
+
+
+def describe_calls(public_url: str = "", *, demo: bool = False) -> dict[str, Any]:
+    """The OpenAPI document of this portal, with an example of what each call takes."""
+    return openapi_document(registry, public_url, find_requests(public_url, demo=demo))

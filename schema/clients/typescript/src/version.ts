@@ -1,0 +1,2 @@
+/** The version of this client. */
+export const VERSION = "1.0.0";

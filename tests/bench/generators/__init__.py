@@ -1,0 +1,1 @@
+"""Strangers' generators against the portal's OpenAPI document."""

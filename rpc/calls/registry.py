@@ -71,9 +71,9 @@ class Registry:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
         `permission`, `narrowed`, `heavy`, `deprecated`: as of a query. `filters`: the types that a filter within its
-        attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if
-        the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no
-        effect.
+        attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and
+        is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency
+        key has no effect.
         """
         return lambda handler: self.add(
             Procedure(

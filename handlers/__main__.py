@@ -12,6 +12,7 @@ from handlers.cli.arguments import ArgumentError
 from handlers.cli.processes import RunError
 from rpc.config.settings import Settings, SettingsError
 from schema.core.errors import Fault
+from schema.core.version import VERSION
 from sql.server.migrate import NOT_MIGRATED, MigrationError
 from sql.server.pg_binaries import ServerError
 
@@ -32,6 +33,7 @@ USER_ERRORS = (SettingsError, ServerError, MigrationError, ArgumentError, RunErr
 def build_parser(name: str | None) -> argparse.ArgumentParser:
     """The parser of all commands, or of only the named one if it has a module of its own."""
     whole = argparse.ArgumentParser("portal", description="The publisher portal.")
+    whole.add_argument("--version", action="version", version=f"portal {VERSION}")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for module in (
         [OWN_MODULES[name]] if name in OWN_MODULES else ["commands", *OWN_MODULES.values()]

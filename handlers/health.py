@@ -18,6 +18,7 @@ from rpc.monitoring.metrics import HASHES, JOBS, METRICS
 from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
+from schema.core.version import VERSION
 from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
@@ -31,6 +32,7 @@ FREE_SHARE = 0.05
 class Health(msgspec.Struct, frozen=True):
     status: str
     time: At
+    version: str
 
 
 @endpoint("/health")
@@ -91,4 +93,4 @@ async def metrics(ctx: Request) -> Response:
 
 
 def encode_health(status: str, ctx: Request) -> bytes:
-    return msgspec.json.encode(Health(status, ctx.resources.clock.now()))
+    return msgspec.json.encode(Health(status, ctx.resources.clock.now(), VERSION))

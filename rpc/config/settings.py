@@ -47,6 +47,8 @@ from schema.reports.sale_days import YearDays
 
 SALE_DAYS = "CN=11-11,GB=12-26/12-31,US=12-26/12-31"
 ROOT = Path(__file__).parent.parent.parent
+"""The checkout, or the folder of the packages that the wheel was installed into."""
+IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 T = TypeVar("T")
 
 
@@ -133,7 +135,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         port = read("PORT", "8000", port_number)
         database_url = read("DATABASE_URL", "", optional(postgres_url))
         demo = read("DEMO", "0" if database_url else "1", boolean)
-        data_dir = read("DATA_DIR", str(ROOT / ".data"), folder)
+        data_dir = read("DATA_DIR", str(default_data_dir()), folder)
         public_url = read("PUBLIC_URL", f"http://localhost:{port}", origin)
         payout_url = read("PAYOUT_URL", "", optional(http_url))
         security_contact = read("SECURITY_CONTACT", "", comma_separated(contact))
@@ -177,6 +179,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )
+
+
+def default_data_dir() -> Path:
+    """Where data is kept without DATA_DIR: in the checkout or, of an installed wheel, where one stands."""
+    return (ROOT if IS_CHECKOUT else Path.cwd()) / ".data"
 
 
 ReadSetting = Callable[[str, str, Callable[[str], Any]], Any]

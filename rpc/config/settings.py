@@ -16,6 +16,7 @@ from rpc.config.parsers import (
     Network,
     Rate,
     amounts,
+    backup_url,
     boolean,
     comma_separated,
     contact,
@@ -35,6 +36,7 @@ from rpc.config.parsers import (
     postgres_url,
     process_count,
     rate,
+    recipient,
     s3_url,
     seconds,
     sender,
@@ -99,6 +101,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The time zone of the network's months, by which settlements are closed."""
     files_url: str | None
     """The bucket in which files are stored; None for the folder DATA_DIR/files."""
+    backup_url: str | None
+    """Where backups are kept: a folder or a bucket; None if none are made."""
+    backup_recipient: str | None
+    """The public key that the keyring is sealed to in backups."""
     allowed_networks: tuple[Network, ...]
     """Private networks that outgoing calls may reach nevertheless."""
     oidc_providers: tuple[OidcProvider, ...]
@@ -165,6 +171,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             network_time_zone=read("NETWORK_TIME_ZONE", "UTC", time_zone),
             sale_days=read("SALE_DAYS", SALE_DAYS, year_days),
             files_url=read("FILES_URL", "", optional(s3_url)),
+            backup_url=read("BACKUP_URL", "", optional(backup_url)),
+            backup_recipient=read("BACKUP_RECIPIENT", "", optional(recipient)),
             allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),
             oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),
             trusted_proxies=read("TRUSTED_PROXIES", "", comma_separated(network)),

@@ -82,3 +82,8 @@ def dbmate_url(url: str, options: dict[str, str]) -> str:
         query.setdefault("sslmode", "disable")
     user = parts.netloc.replace(":@", "@")
     return urlunsplit(("postgres", user, parts.path, urlencode(query), ""))
+
+
+def latest_migration() -> str:
+    """The number of the newest migration here, as schema_migrations has it."""
+    return max(file.name.partition("_")[0] for file in FOLDER.glob("*.sql"))

@@ -1,0 +1,115 @@
+"""What has left the house: payments, bank files and numbered documents, of all publishers."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from schema.core.backup import Left, LeftDocument, LeftFile, LeftPayment, Series
+from sql.core.db import Connection, all_rows, fetch, one_value, run, text
+
+
+async def find(db: Connection, since: datetime, now: datetime) -> Left:
+    """What has left since a time, and the last number of each sequence and series."""
+    payments = text(
+        """
+        select p.payment_id, p.publisher_id as uid, p.state, p.channel, p.attempt,
+               p.payout_currency as currency, p.payout_amount as amount, p.rate, p.batch_id,
+               f.name as file, p.trace_id as reference, p.processed_at
+          from payment p
+          left join payout_file_payment c on c.publisher_id = p.publisher_id
+                                         and c.payment_id = p.payment_id and c.attempt = p.attempt
+          left join payout_file f on f.file_id = c.file_id
+         where p.processed_at >= :since and p.payout_amount is not null
+         order by p.payment_id
+        """,
+        since=since,
+    )
+    documents = text(
+        """
+        select number, publisher_id as uid, payment_id, issued_at from invoice
+         where number is not null and issued_at >= :since order by issued_at, number
+        """,
+        since=since,
+    )
+    files = text(
+        "select file_id, batch_id, name, made_at from payout_file where made_at >= :since order by file_id",
+        since=since,
+    )
+    series = text("select entity_id, year, last from invoice_series order by entity_id, year")
+    return Left(
+        at=now,
+        sequences=await sequences(db),
+        series=await all_rows(db, series, Series),
+        payments=await all_rows(db, payments, LeftPayment),
+        documents=await all_rows(db, documents, LeftDocument),
+        files=await all_rows(db, files, LeftFile),
+    )
+
+
+async def sequences(db: Connection) -> dict[str, int]:
+    """The last number drawn from each sequence."""
+    query = text(
+        """
+        select sequencename, last_value from pg_sequences
+         where schemaname = 'public' and last_value is not null order by 1
+        """
+    )
+    return {row["sequencename"]: row["last_value"] for row in await fetch(db, query)}
+
+
+async def skip_numbers(db: Connection, left: Left) -> None:
+    """Draw no number again that was drawn: sequences and series of invoices go on after the highest."""
+    here = await sequences(db)
+    for name, last in left.sequences.items():
+        if name in here or await sequence_exists(db, name):
+            top = max(last, here.get(name, 0))
+            await one_value(db, text("select setval(:name::regclass, :top)", name=name, top=top))
+    query = text(
+        """
+        insert into invoice_series as series (entity_id, year, last)
+        select * from unnest(:entity_ids::bigint[], :years::int[], :lasts::int[])
+            on conflict (entity_id, year) do update set last = greatest(series.last, excluded.last)
+        """,
+        entity_ids=[each.entity_id for each in left.series],
+        years=[each.year for each in left.series],
+        lasts=[each.last for each in left.series],
+    )
+    await run(db, query)
+
+
+async def sequence_exists(db: Connection, name: str) -> bool:
+    return await one_value(db, text("select to_regclass(:name)", name=name)) is not None
+
+
+async def known_numbers(db: Connection, left: Left) -> set[str]:
+    """Which of these documents the database knows."""
+    query = text(
+        "select number from invoice where number = any(:numbers)",
+        numbers=[each.number for each in left.documents],
+    )
+    return {row["number"] for row in await fetch(db, query)}
+
+
+async def known_files(db: Connection, left: Left) -> set[int]:
+    """Which of these bank files the database knows."""
+    query = text(
+        "select file_id from payout_file where file_id = any(:ids)",
+        ids=[each.file_id for each in left.files],
+    )
+    return {row["file_id"] for row in await fetch(db, query)}
+
+
+class Standing(NamedTuple):
+    """How a payment stands here: its state, and how often it was tried."""
+
+    state: str
+    attempt: int
+
+
+async def standings(db: Connection, left: Left) -> dict[int, Standing]:
+    """How each of these payments stands in the database, as far as it knows them."""
+    query = text(
+        "select payment_id, state, attempt from payment where payment_id = any(:ids)",
+        ids=[each.payment_id for each in left.payments],
+    )
+    rows = await fetch(db, query)
+    return {row["payment_id"]: Standing(row["state"], row["attempt"]) for row in rows}

@@ -1,0 +1,355 @@
+"""PostgreSQL's own programs for backups: they stream a server's files, its log and its rows, and read them again."""
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import IO, NamedTuple
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+import asyncpg
+import msgspec
+
+from sql.server.pg_binaries import MAJOR, ServerError, bin_folder, run_program, server_user
+from sql.server.pg_config import configuration, socket_folder_for
+from sql.server.pg_config import quote as quote_setting
+
+SLOT = "portal_backup"
+"""The replication slot that keeps the log until it was copied."""
+CHUNK = 1 << 20
+RECOVERY_SECONDS = 3 * 3_600
+"""How long a recovery may take."""
+START_POINT = re.compile(r"log start point: ([0-9A-F]+)/([0-9A-F]+) on timeline (\d+)")
+END_POINT = re.compile(r"log end point: ([0-9A-F]+)/([0-9A-F]+)")
+LAST_COMMIT = re.compile(r"last completed transaction was at log time (\S+ \S+)")
+NO_RIGHT = "permission denied to"
+RECOVERY_FILES = ("recovery.signal", "standby.signal", "backup_label.old", "tablespace_map.old")
+HBA = "local all all trust\n"
+CONNECTION_NAMES = {
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+    "host": "PGHOST",
+    "port": "PGPORT",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "dbname": "PGDATABASE",
+}
+"""What a URL's query may say, and its environment variable."""
+
+
+class PastTheEnd(ServerError):
+    """The log ends before the moment that was asked for; `reached` is the last commit's time, if it is known."""
+
+    def __init__(self, reached: str | None) -> None:
+        super().__init__(f"the log ends before that moment, at {reached or 'an unknown time'}")
+        self.reached = reached
+
+
+class About(NamedTuple):
+    """What a backup needs to know of a server."""
+
+    version: int
+    installation: str
+    database: str
+    user: str
+    segment_size: int
+    may_replicate: bool
+    cluster: bool
+    migration: str
+    now: datetime
+
+
+class Positions(NamedTuple):
+    """The segments of the log with which a backup begins and ends."""
+
+    start: str
+    end: str
+
+
+def client_environment(url: str) -> dict[str, str]:
+    """The environment by which PostgreSQL's programs connect; a password must not be an argument."""
+    parts = urlsplit(url)
+    named = {
+        "PGHOST": parts.hostname,
+        "PGPORT": str(parts.port) if parts.port else None,
+        "PGUSER": unquote(parts.username) if parts.username else None,
+        "PGPASSWORD": unquote(parts.password) if parts.password else None,
+        "PGDATABASE": unquote(parts.path.strip("/")) or None,
+    }
+    for name, value in parse_qsl(parts.query):
+        if name in CONNECTION_NAMES:
+            named[CONNECTION_NAMES[name]] = value
+    base = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC", "PGAPPNAME": "portal backup"}
+    return base | {name: value for name, value in named.items() if value}
+
+
+async def describe(url: str) -> About:
+    """Ask a server what a backup needs to know. Raises ServerError in one line."""
+    try:
+        db = await asyncpg.connect(url, timeout=10)
+    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+        raise ServerError(f"DATABASE_URL: the database cannot be reached: {error}") from error
+    try:
+        version: int = int(await db.fetchval("show server_version_num"))
+        if version // 10_000 != int(MAJOR):
+            raise ServerError(
+                f"DATABASE_URL: the server is PostgreSQL {version // 10_000}, and the portal needs {MAJOR}:"
+                " upgrade the server"
+            )
+        if await db.fetchval("select to_regclass('schema_migrations')") is None:
+            raise ServerError(
+                "DATABASE_URL: the database has no portal in it; run `portal migrate`, or check DATABASE_URL"
+            )
+        row = await db.fetchrow(
+            "select system_identifier::text as installation, current_database() as database, current_user as user,"
+            " (select setting::int from pg_settings where name = 'wal_segment_size') as segment_size,"
+            " (select rolsuper or rolreplication from pg_roles where rolname = current_user) as may_replicate,"
+            " exists (select from pg_extension where extname = 'citus') as cluster,"
+            " (select max(version) from schema_migrations) as migration, clock_timestamp() as now"
+            " from pg_control_system()"
+        )
+        assert row is not None
+        return About(version, **dict(row))
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise ServerError(f"DATABASE_URL: its user has too few rights: {error}") from error
+    finally:
+        await db.close()
+
+
+def base_backup(url: str, found: Callable[[Positions], None], segment_size: int) -> Iterator[bytes]:
+    """The server's files as a tar, in pieces, with what of the log they need. Raises ServerError if it breaks off."""
+    command = ["pg_basebackup", "-D", "-", "-F", "t", "-X", "fetch", "-c", "fast", "-w", "-v",
+               "--manifest-checksums=SHA256", "--label=portal"]  # fmt: skip
+    said = yield from streamed(url, command)
+    start, end = START_POINT.search(said), END_POINT.search(said)
+    if start is None or end is None:
+        raise ServerError(f"pg_basebackup does not say where the log begins: {one_line(said)}")
+    timeline = int(start[3])
+    found(
+        Positions(
+            segment(timeline, position(start[1], start[2]), segment_size),
+            # A position at the very beginning of a segment belongs to the one before.
+            segment(timeline, position(end[1], end[2]) - 1, segment_size),
+        )
+    )
+
+
+def dump(url: str) -> Iterator[bytes]:
+    """The database's rows, in PostgreSQL's own format. Raises ServerError if it breaks off."""
+    yield from streamed(url, ["pg_dump", "-F", "c", "-Z", "none", "-w", "--no-owner"])
+
+
+def streamed(url: str, command: list[str]) -> Iterator[bytes]:
+    """What a program writes, in pieces; returns what it said."""
+    with tempfile.TemporaryFile("w+") as said:
+        with subprocess.Popen(  # noqa: S603 - our own programs
+            [bin_folder() / command[0], *command[1:]],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            cwd="/",
+            env=client_environment(url),
+        ) as process:
+            assert process.stdout is not None
+            try:
+                while piece := process.stdout.read(CHUNK):
+                    yield piece
+            finally:
+                if process.poll() is None and process.stdout.read(1):
+                    process.kill()  # nobody reads on
+        said.seek(0)
+        words = said.read()
+        if process.returncode:
+            raise ServerError(f"{command[0]} failed: {one_line(words)}")
+        return words
+
+
+def restore_dump(url: str, pieces: Iterator[bytes]) -> None:
+    """Read a dump into an empty database, all of it or nothing."""
+    command = ["pg_restore", "-w", "--no-owner", "--exit-on-error", "--single-transaction", "--no-comments"]
+    environment = client_environment(url)
+    with tempfile.TemporaryFile("w+") as said:
+        with subprocess.Popen(  # noqa: S603 - our own programs
+            [bin_folder() / command[0], *command[1:], "-d", environment.get("PGDATABASE", "portal")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            cwd="/",
+            env=environment,
+        ) as process:
+            assert process.stdin is not None
+            try:
+                with suppress(BrokenPipeError):
+                    for piece in pieces:
+                        process.stdin.write(piece)
+            except BaseException:
+                process.kill()
+                raise
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+        said.seek(0)
+        if process.returncode:
+            raise ServerError(f"pg_restore failed: {one_line(said.read())}")
+
+
+def position(high: str, low: str) -> int:
+    return (int(high, 16) << 32) + int(low, 16)
+
+
+def segment(timeline: int, at: int, size: int) -> str:
+    """The name of the segment of the log that contains a position."""
+    number = at // size
+    each = (1 << 32) // size
+    return f"{timeline:08X}{number // each:08X}{number % each:08X}"
+
+
+def next_segment(name: str, size: int) -> str:
+    timeline, number = int(name[:8], 16), (int(name[8:16], 16) * ((1 << 32) // size)) + int(name[16:], 16)
+    return segment(timeline, (number + 1) * size, size)
+
+
+def one_line(said: str) -> str:
+    return " ".join(said.split())[-600:] or "without a word"
+
+
+class LogReceiver:
+    """`pg_receivewal`, which writes the log to a folder as the server writes it."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.folder = folder
+        self._url = url
+        self._said = tempfile.TemporaryFile("w+")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._run("--create-slot", "--if-not-exists")
+        self._process = subprocess.Popen(self._command(), **self._options())  # noqa: S603
+
+    def ended(self) -> str | None:
+        """What it said, if it ended."""
+        if self._process is None or self._process.poll() is None:
+            return None
+        self._said.seek(0)
+        return one_line(self._said.read())
+
+    def restart(self) -> None:
+        """Start again; with a new slot, if the server gave the old one up."""
+        said = self.ended() or ""
+        self._said.seek(0)
+        self._said.truncate()
+        if "can no longer" in said or "invalidated" in said or "has already been removed" in said:
+            self._run("--drop-slot")
+        self.start()
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait()
+        self._said.close()
+
+    def _run(self, *arguments: str) -> None:
+        done = subprocess.run(  # noqa: S603
+            self._command(*arguments), **{**self._options(), "stderr": subprocess.PIPE}, check=False
+        )
+        if done.returncode:
+            raise ServerError(f"pg_receivewal failed: {one_line(done.stderr.decode())}")
+
+    def _command(self, *arguments: str) -> list[str]:
+        program = str(bin_folder() / "pg_receivewal")
+        return [program, "-D", str(self.folder), "-S", SLOT, "-w", "-s", "2", *arguments]
+
+    def _options(self) -> Mapping[str, object]:
+        return {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.DEVNULL,
+            "stderr": self._said,
+            "cwd": "/",
+            "env": client_environment(self._url),
+        }
+
+
+class RestoredServer(NamedTuple):
+    """A server of restored files, which nobody else can reach."""
+
+    folder: Path
+    database: str
+    user: str
+
+    @property
+    def url(self) -> str:
+        where = quote(str(socket_folder_for(self.folder)))
+        return f"postgresql://{quote(self.user)}@/{quote(self.database)}?host={where}"
+
+
+def give_to_server(folder: Path) -> None:
+    """Let the user who runs servers own everything in a folder."""
+    folder.chmod(0o700)
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, *server_user(), follow_symlinks=False)
+
+
+@contextmanager
+def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> Iterator[None]:
+    """Run a server of restored files for the block, recovered to a moment, or to the end of its log.
+
+    `log` is the folder of the segments that came after; without it the files are a stopped server's.
+    """
+    folder = server.folder
+    (folder / "pg_hba.conf").write_text(HBA)
+    for name in ("pg_ident.conf", "postgresql.auto.conf"):
+        (folder / name).write_text("")
+    written = configuration(socket_folder_for(folder), durable=False)
+    if log is not None:
+        (folder / "recovery.signal").touch()
+        given = quote_setting(str(log))
+        written += (
+            f"restore_command = 'cp \"{given}/%f\" \"%p\"'\n"
+            "recovery_target_timeline = 'current'\nrecovery_target_action = 'promote'\nhot_standby = off\n"
+        )
+        if at is not None:
+            written += f"recovery_target_time = '{at.isoformat()}'\n"
+    (folder / "postgresql.conf").write_text(written)
+    give_to_server(folder)
+    said = folder / "server.log"
+    try:
+        run_program(
+            "pg_ctl", "start", "-w", "-t", RECOVERY_SECONDS, "-s", "-D", folder, "-l", said
+        )
+    except ServerError:
+        text = said.read_text(errors="replace") if said.exists() else ""
+        if "before configured recovery target was reached" in text:
+            commits = LAST_COMMIT.findall(text)
+            raise PastTheEnd(commits[-1] if commits else None) from None
+        fatal = [line for line in text.splitlines() if "FATAL" in line or "PANIC" in line]
+        raise ServerError(
+            f"The restored database does not start: {one_line(' '.join(fatal[-2:]) or text)}"
+        ) from None
+    try:
+        yield
+    finally:
+        run_program("pg_ctl", "stop", "-w", "-t", 60, "-s", "-m", "fast", "-D", folder)
+        for name in RECOVERY_FILES:
+            (folder / name).unlink(missing_ok=True)
+        # The next start writes the settings of a server that is used.
+        (folder / "postgresql.conf").write_text("")
+
+
+def last_commit(folder: Path) -> datetime | None:
+    """The time of the last transaction that a recovery replayed."""
+    found = LAST_COMMIT.findall((folder / "server.log").read_text(errors="replace"))
+    return datetime.fromisoformat(found[-1]) if found else None
+
+
+def checked_manifest(raw: bytes) -> dict[str, tuple[int, str]]:
+    """Size and SHA-256 of each file by PostgreSQL's own list of a backup."""
+    manifest = msgspec.json.decode(raw)
+    return {
+        each["Path"]: (each["Size"], each["Checksum"].lower())
+        for each in manifest["Files"]
+        if "Path" in each
+    }

@@ -10,6 +10,7 @@ from typing import Any
 import rpc.monitoring.logs
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.processes import RunError
+from rpc.backup.errors import BackupError
 from rpc.config.settings import Settings, SettingsError
 from schema.core.errors import Fault
 from schema.core.version import VERSION
@@ -24,9 +25,19 @@ OWN_MODULES = {
     "reconcile": "reconcile",
     "refile-clicks": "refile_clicks",
     "doctor": "doctor",
+    "backup": "backups.backup",
+    "verify": "backups.backup",
+    "restore": "backups.restore",
 }
 """Commands whose module is loaded alone, so that they start sooner and use less memory."""
-USER_ERRORS = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
+USER_ERRORS = (
+    SettingsError,
+    ServerError,
+    MigrationError,
+    ArgumentError,
+    RunError,
+    BackupError,
+)
 """Errors that a person can fix: shown in one line, without a traceback."""
 
 
@@ -36,7 +47,9 @@ def build_parser(name: str | None) -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"portal {VERSION}")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for module in (
-        [OWN_MODULES[name]] if name in OWN_MODULES else ["commands", *OWN_MODULES.values()]
+        [OWN_MODULES[name]]
+        if name in OWN_MODULES
+        else ["commands", *dict.fromkeys(OWN_MODULES.values())]
     ):
         import_module(f"handlers.cli.{module}").add_commands(commands)
     return whole

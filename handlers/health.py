@@ -12,6 +12,7 @@ from prometheus_client import generate_latest
 
 import sql.core.clock
 import sql.core.job
+import sql.core.restoration
 from rpc import Code, Fault, Request, Response, endpoint
 from rpc.database.connect import embedded_folder
 from rpc.monitoring.metrics import HASHES, JOBS, METRICS
@@ -49,15 +50,17 @@ async def ready(ctx: Request) -> Response:
     """
     try:
         async with pooled_connection(ctx.resources.pool, seconds=2) as db:
-            await sql.core.clock.now(db)
+            held = await sql.core.restoration.is_held(db)
     except sql.core.clock.CONNECTION_LOST:
         return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
-    status = ", but ".join(["ready", *shortages(ctx.resources)])
+    status = ", but ".join(["ready", *shortages(ctx.resources, held=held)])
     return Response(200, encode_health(status, ctx), None, JSON)
 
 
-def shortages(resources: Resources) -> Iterator[str]:
-    """Name the shortages that will soon keep the portal from working."""
+def shortages(resources: Resources, *, held: bool) -> Iterator[str]:
+    """Name what keeps part of the portal from working, or soon will."""
+    if held:
+        yield "held after a restore"
     settings = resources.settings
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))
     if any(map(nearly_full, folders)):

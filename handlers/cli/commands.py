@@ -34,6 +34,7 @@ from rpc.database.connect import database
 from rpc.jobs.job import Job
 from rpc.openapi.document import openapi_document
 from rpc.postbacks.dispatcher import dispatch
+from rpc.process.hold import wait_for_release
 from rpc.process.memory import return_large_blocks
 from rpc.process.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
@@ -75,6 +76,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         async with open_resources(settings, url) as resources:
             return_large_blocks()
             signal_ready(arguments.ready_fd)
+            await wait_for_release(resources, stop)
             await asyncio.gather(run_jobs(registry, resources, stop), dispatch(resources, stop))
 
     with database(settings) as url:

@@ -56,6 +56,8 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         stack.callback(stop_children, children)
         for _ in range(settings.workers):
             children += (Child("serve", environment, listener), Child("work", environment))
+        if settings.backup_url is not None:
+            children.append(Child("backup follow", environment))
         if wait_until_ready(children, signals.stop_requested):
             print_welcome(settings, signs_in=bool(provided))
         mails = OutboxWatcher(settings.outbox)
@@ -135,7 +137,9 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
         "DATA_DIR": str(settings.data_dir),
         "DEMO": "1" if settings.demo else "0",
     }
-    if IS_CHECKOUT:  # an installed wheel is found by itself, and before it come Python's own modules
+    if (
+        IS_CHECKOUT
+    ):  # an installed wheel is found by itself, and before it come Python's own modules
         given = os.environ.get("PYTHONPATH")
         passed["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), given)))
     if not os.environ.get("LOG_LEVEL"):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from rpc.backup.target import MARK, BackupError, Target, check, marked
+from rpc.backup.errors import BackupError
+from rpc.backup.target import MARK, Target, check, marked
 from schema.core.backup import FORMAT, Backup, Left, SealedKeys
 
 BACKUPS, DATA, LOG, FILES, KEYS, LEFT = "backups", "data", "wal", "files", "keys", "left"
@@ -17,6 +18,8 @@ PARTIAL = ".partial"
 SEGMENT_LENGTH = 24
 LEVEL = 1
 """How hard data is compressed: harder costs more time than it saves room."""
+EXPANDED = 4 << 20
+"""How many bytes are held of what is expanded."""
 GZIP = 31
 """zlib's number for the format of gzip."""
 LEFT_KEPT = 3
@@ -44,8 +47,10 @@ def expand(pieces: Iterable[bytes], what: str) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(wbits=GZIP)
     try:
         for piece in pieces:
-            if plain := unpacker.decompress(piece):
+            plain = unpacker.decompress(piece, EXPANDED)
+            while plain:
                 yield plain
+                plain = unpacker.decompress(unpacker.unconsumed_tail, EXPANDED)
     except zlib.error:
         raise BackupError(f"{what} was altered; use another backup") from None
     if not unpacker.eof:
@@ -128,7 +133,7 @@ class Contents:
         """The stored files: their names in the portal, and their stored names."""
         return {name.rpartition(MARK)[0]: name for name in self.target.names(FILES)}
 
-    def keys(self) -> list[SealedKeys]:
+    def keyrings(self) -> list[SealedKeys]:
         """All sealed keyrings."""
         found = []
         for name in self.target.names(KEYS):
@@ -159,7 +164,9 @@ class Contents:
 def choose(backups: list[Backup], at: datetime | None) -> Backup:
     """The newest backup from which a moment is reached. Raises BackupError if there is none."""
     if not backups:
-        raise BackupError("the target holds no backup; check BACKUP_URL, or make one with `portal backup`")
+        raise BackupError(
+            "the target holds no backup; check BACKUP_URL, or make one with `portal backup`"
+        )
     fitting = [each for each in backups if at is None or each.ended_at <= at]
     if not fitting:
         raise BackupError(

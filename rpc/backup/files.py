@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from obstore.exceptions import BaseError, NotFoundError
 
-from rpc.backup.target import BackupError, Target
+from rpc.backup.errors import BackupError
+from rpc.backup.target import Target
 from rpc.config.settings import Settings
 from rpc.files.storage import s3_store
 

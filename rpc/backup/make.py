@@ -1,4 +1,4 @@
-"""Makes a backup: the database first, then the files that its rows name, then the keys, and what says it is whole last."""
+"""Makes a backup: the database, then the files that its rows name, the keys, and last what says that it is whole."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -9,9 +9,10 @@ import asyncpg
 import sql.network.left_house
 import sql.network.sealed_row
 from rpc.backup.contents import DATA, FILES, LOG, Contents, Hasher, compress
+from rpc.backup.errors import BackupError
 from rpc.backup.files import FileSource
 from rpc.backup.sealed_keys import seal
-from rpc.backup.target import MARK, BackupError, open_target
+from rpc.backup.target import MARK, open_target
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
 from schema.core.backup import FORMAT, KEPT, LEAST_KEPT, Backup, Kind, Left, Part
@@ -21,16 +22,17 @@ from sql.server import backup as programs
 from sql.server.backup import About, Positions
 
 CONNECT_SECONDS = 10
+NO_RECIPIENT = (
+    "BACKUP_RECIPIENT is not set, so the keys would be in no backup, and payment details and two-step secrets"
+    " unreadable after a restore; run `portal backup init`, or give --without-keys"
+)
 
 
 async def make(settings: Settings, url: str, *, without_keys: bool) -> Backup:
     """Make a backup, and remove what is older than it is kept. Raises BackupError or ServerError in one line."""
     contents = Contents(open_target(settings))
     if settings.backup_recipient is None and not without_keys:
-        raise BackupError(
-            "BACKUP_RECIPIENT is not set, so the keys would be in no backup, and payment details and two-step secrets"
-            " unreadable after a restore; run `portal backup init`, or give --without-keys"
-        )
+        raise BackupError(NO_RECIPIENT)
     about = await programs.describe(url)
     if about.cluster:
         raise BackupError(
@@ -43,7 +45,8 @@ async def make(settings: Settings, url: str, *, without_keys: bool) -> Backup:
         )
     key_ids = await read_key_ids(url)
     # What no key of the settings opens is lost already, and a backup of it would only look whole.
-    if missing := set(key_ids) - {key_id(key) for key in settings.secret_keys} and not without_keys:
+    missing = set(key_ids) - {key_id(key) for key in settings.secret_keys}
+    if missing and not without_keys:
         raise BackupError(
             f"SECRET_KEY lacks the key {', '.join(sorted(missing))}, which rows are encrypted with; add it, or give"
             " --without-keys"

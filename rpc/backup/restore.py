@@ -18,22 +18,25 @@ import sql.core.restoration
 import sql.network.left_house
 import sql.network.sealed_row
 from rpc.backup.contents import DATA, FILES, Contents, Hasher, Segment, choose, expand
+from rpc.backup.errors import BackupError
 from rpc.backup.files import FileSource
 from rpc.backup.sealed_keys import unseal
-from rpc.backup.target import MARK, BackupError, check
+from rpc.backup.target import MARK, check
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
 from schema.core.backup import Backup, Kind, Left
-from sql.core.db import Connection, connect
+from sql.core.db import Connection, open_pool
 from sql.server import backup as programs
 from sql.server import embedded
 from sql.server.backup import PastTheEnd, RestoredServer
 from sql.server.migrate import latest_migration, migrate
-from sql.server.pg_binaries import MAJOR, ServerError
+from sql.server.pg_binaries import MAJOR, run_program
 
 MANIFEST = "backup_manifest"
-CONNECT_SECONDS = 30
-NOBODY = Left(at=datetime.min.replace(tzinfo=UTC), sequences={}, series=[], payments=[], documents=[], files=[])  # fmt: skip
+PIECE = 1 << 20
+"""How many bytes are unpacked at once."""
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+NOTHING_LEFT = Left(at=LONG_AGO, sequences={}, series=[], payments=[], documents=[], files=[])
 Reconcile = Callable[[Connection], Awaitable[list[str]]]
 """Compares all figures and money of a database; a line for each difference."""
 
@@ -75,10 +78,11 @@ def check_version(backup: Backup) -> None:
 
 def read_keys(contents: Contents, backup: Backup, private: str) -> Keys:
     """The keyring of a backup. Raises BackupError if the private half opens none that belongs to it."""
-    sealed = [each for each in contents.keys() if each.installation == backup.installation]
+    sealed = [each for each in contents.keyrings() if each.installation == backup.installation]
     if not sealed:
         raise BackupError(
-            "the target holds no keys of this installation; restore with --without-keys, and see what becomes unreadable"
+            "the target holds no keys of this installation; restore with --without-keys, and see what"
+            " becomes unreadable"
         )
     fitting = [each for each in sealed if set(backup.key_ids) <= set(each.key_ids)] or sealed
     return Keys(unseal(fitting[-1], private))
@@ -142,9 +146,8 @@ async def inspect(
 ) -> Restored:
     """Bring a restored database up to date, hold it, and compare all its figures and money."""
     migrate(server.url)
-    left = contents.left() or NOBODY
-    db = await connect(server.url, CONNECT_SECONDS)
-    try:
+    left = contents.left() or NOTHING_LEFT
+    async with await open_pool(server.url, size=1) as pool, pool.acquire() as db:
         used = await sql.network.sealed_row.count_by_key(db)
         unreadable: dict[str, int] = {}
         for needed, kinds in used.items():
@@ -154,14 +157,12 @@ async def inspect(
         await sql.network.left_house.skip_numbers(db, left)
         after = msgspec.structs.replace(
             left,
-            payments=[each for each in left.payments if each.processed_at > reached],
+            payments=[each for each in left.payments if each.left_at > reached and each.has_left],
             documents=[each for each in left.documents if each.issued_at > reached],
             files=[each for each in left.files if each.made_at > reached],
         )
         await sql.core.restoration.add(db, reached_at=reached, left=after, now=datetime.now(UTC))
         differences = await reconcile(db)
-    finally:
-        await db.close()
     return Restored(backup, server, reached, differences, after, unreadable)
 
 
@@ -169,10 +170,8 @@ def read_dump(contents: Contents, backup: Backup, server: RestoredServer) -> Non
     what = f"backup {backup.name}"
     hasher = Hasher()
     pieces = expand(hasher.through(contents.target.read(f"{DATA}/{backup.data.name}")), what)
-    try:
-        programs.restore_dump(server.url, pieces)
-    finally:
-        pass
+    run_program("createdb", "-h", server.sockets, "-U", server.user, server.database)
+    programs.restore_dump(server.url, pieces)
     check_data(backup, hasher)
 
 
@@ -189,7 +188,7 @@ def extract(contents: Contents, backup: Backup, folder: Path) -> None:
     found: dict[str, tuple[int, str]] = {}
     manifest = b""
     try:
-        with tarfile.open(fileobj=PieceReader(pieces), mode="r|") as archive:
+        with tarfile.open(fileobj=PieceReader(pieces), mode="r|", bufsize=PIECE) as archive:
             for member in archive:
                 path = within(folder, member.name)
                 if member.isdir():
@@ -197,14 +196,16 @@ def extract(contents: Contents, backup: Backup, folder: Path) -> None:
                     continue
                 source = archive.extractfile(member)
                 if source is None:
-                    raise BackupError(f"{what} holds {member.name}, which is no file; use another backup")
+                    raise BackupError(
+                        f"{what} holds {member.name}, which is no file; use another backup"
+                    )
                 if member.name == MANIFEST:
                     manifest = source.read()
                     continue
                 digest = sha256()
                 with path.open("wb") as file:
                     path.chmod(stat.S_IRUSR | stat.S_IWUSR)
-                    while piece := source.read(1 << 20):
+                    while piece := source.read(PIECE):
                         digest.update(piece)
                         file.write(piece)
                 found[member.name] = member.size, digest.hexdigest()
@@ -231,18 +232,20 @@ class PieceReader(RawIOBase):
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
-        self._rest = b""
+        self._piece = memoryview(b"")
 
     def read(self, size: int = -1) -> bytes:
         """Up to so many bytes, fewer only at the end."""
-        parts = [self._rest]
-        have = len(self._rest)
-        while have < size and (piece := next(self._pieces, b"")):
-            parts.append(piece)
-            have += len(piece)
-        whole = b"".join(parts)
-        self._rest = whole[size:]
-        return whole[:size]
+        parts = []
+        while size > 0:
+            if not self._piece:
+                self._piece = memoryview(next(self._pieces, b""))
+                if not self._piece:
+                    break
+            parts.append(self._piece[:size])
+            size -= len(parts[-1])
+            self._piece = self._piece[len(parts[-1]) :]
+        return b"".join(parts)
 
 
 def within(folder: Path, name: str) -> Path:
@@ -367,7 +370,7 @@ def verify(contents: Contents) -> Iterator[str]:
 
 def verify_keys(contents: Contents, backups: list[Backup]) -> Iterator[str]:
     try:
-        sealed = contents.keys()
+        sealed = contents.keyrings()
     except BackupError as error:
         yield str(error)
         return
@@ -383,5 +386,3 @@ def verify_keys(contents: Contents, backups: list[Backup]) -> Iterator[str]:
                 f"backup {backup.name}: the key {', '.join(missing)} is sealed nowhere, so what it encrypts would be"
                 " unreadable; set BACKUP_RECIPIENT and make a new backup"
             )
-
-

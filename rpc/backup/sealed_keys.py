@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from rpc.backup.target import BackupError
+from rpc.backup.errors import BackupError
 from rpc.config.parsers import RECIPIENT
 from rpc.security.encryption import decode_base64url, encode_base64url, key_id
 from schema.core.backup import FORMAT, SealedKeys

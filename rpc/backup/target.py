@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import obstore
 from obstore.exceptions import BaseError, NotFoundError
 
+from rpc.backup.errors import BackupError
 from rpc.config.settings import Settings
 from rpc.files.storage import s3_store
 
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 READ_SIZE = 8 << 20
 """How many bytes one request reads: it must end within the time that a request may take."""
 MARK = "~"
-
-
-class BackupError(Exception):
-    """A backup cannot be made, read or restored; the message is one line that says why and what to do."""
 
 
 class Target:
@@ -147,7 +144,8 @@ class Target:
     def _unreachable(self, error: Exception) -> BackupError:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             return BackupError(
-                f"BACKUP_URL: the disk of {self.url} is full; nothing of this was kept. Make room, or remove old backups"
+                f"BACKUP_URL: the disk of {self.url} is full; nothing of this was kept. Make room, or"
+                " remove old backups"
             )
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         reason = " ".join(why.split())[:200]
@@ -185,10 +183,7 @@ def marked(name: str, content: bytes) -> str:
 def check(name: str, content: bytes) -> bytes:
     """The content. Raises BackupError if it is not what its name says."""
     if sha256(content).hexdigest() != name.rpartition(MARK)[2]:
-        raise BackupError(f"{name.rpartition(MARK)[0]} was cut short or altered; use another backup")
+        raise BackupError(
+            f"{name.rpartition(MARK)[0]} was cut short or altered; use another backup"
+        )
     return content
-
-
-def write_all(file: IO[bytes], pieces: Iterable[bytes]) -> None:
-    for piece in pieces:
-        file.write(piece)

@@ -85,7 +85,13 @@ class LeftPayment(Struct, frozen=True, kw_only=True):
     file: str | None
     """The name of the bank file that contains it."""
     reference: str | None
-    processed_at: datetime
+    left_at: datetime
+    """When anything last became of it that others know of."""
+
+    @property
+    def has_left(self) -> bool:
+        """Whether others may know of it: until it stands in a file, a payment of the bank is only planned."""
+        return self.channel != "file" or self.file is not None or self.state != "processing"
 
 
 class LeftDocument(Struct, frozen=True, kw_only=True):

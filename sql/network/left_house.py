@@ -13,12 +13,14 @@ async def find(db: Connection, since: datetime, now: datetime) -> Left:
         """
         select p.payment_id, p.publisher_id as uid, p.state, p.channel, p.attempt,
                p.payout_currency as currency, p.payout_amount as amount, p.rate, p.batch_id,
-               f.name as file, p.trace_id as reference, p.processed_at
+               f.name as file, p.trace_id as reference,
+               greatest(p.processed_at, f.made_at, p.sent_at, p.paid_at, p.ended_at) as left_at
           from payment p
           left join payout_file_payment c on c.publisher_id = p.publisher_id
                                          and c.payment_id = p.payment_id and c.attempt = p.attempt
           left join payout_file f on f.file_id = c.file_id
-         where p.processed_at >= :since and p.payout_amount is not null
+         where greatest(p.processed_at, f.made_at, p.sent_at, p.paid_at, p.ended_at) >= :since
+           and p.payout_amount is not null and p.rate is not null
          order by p.payment_id
         """,
         since=since,
@@ -78,24 +80,6 @@ async def skip_numbers(db: Connection, left: Left) -> None:
 
 async def sequence_exists(db: Connection, name: str) -> bool:
     return await one_value(db, text("select to_regclass(:name)", name=name)) is not None
-
-
-async def known_numbers(db: Connection, left: Left) -> set[str]:
-    """Which of these documents the database knows."""
-    query = text(
-        "select number from invoice where number = any(:numbers)",
-        numbers=[each.number for each in left.documents],
-    )
-    return {row["number"] for row in await fetch(db, query)}
-
-
-async def known_files(db: Connection, left: Left) -> set[int]:
-    """Which of these bank files the database knows."""
-    query = text(
-        "select file_id from payout_file where file_id = any(:ids)",
-        ids=[each.file_id for each in left.files],
-    )
-    return {row["file_id"] for row in await fetch(db, query)}
 
 
 class Standing(NamedTuple):

@@ -1,26 +1,32 @@
 """PostgreSQL's own programs for backups: they stream a server's files, its log and its rows, and read them again."""
 
+import ctypes
 import os
 import re
+import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import asyncpg
 import msgspec
 
+from sql.server.embedded import is_running
 from sql.server.pg_binaries import MAJOR, ServerError, bin_folder, run_program, server_user
 from sql.server.pg_config import configuration, socket_folder_for
 from sql.server.pg_config import quote as quote_setting
 
+PR_SET_PDEATHSIG = 1
 SLOT = "portal_backup"
 """The replication slot that keeps the log until it was copied."""
 CHUNK = 1 << 20
+START_SECONDS = 60
 RECOVERY_SECONDS = 3 * 3_600
 """How long a recovery may take."""
 START_POINT = re.compile(r"log start point: ([0-9A-F]+)/([0-9A-F]+) on timeline (\d+)")
@@ -143,17 +149,19 @@ def dump(url: str) -> Iterator[bytes]:
     yield from streamed(url, ["pg_dump", "-F", "c", "-Z", "none", "-w", "--no-owner"])
 
 
-def streamed(url: str, command: list[str]) -> Iterator[bytes]:
+def streamed(url: str, command: list[str]) -> Generator[bytes, None, str]:
     """What a program writes, in pieces; returns what it said."""
     with tempfile.TemporaryFile("w+") as said:
-        with subprocess.Popen(  # noqa: S603 - our own programs
-            [bin_folder() / command[0], *command[1:]],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            cwd="/",
-            env=client_environment(url),
-        ) as process:
+        with (
+            subprocess.Popen(  # noqa: S603 - our own programs
+                [bin_folder() / command[0], *command[1:]],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                cwd="/",
+                env=client_environment(url),
+            ) as process
+        ):
             assert process.stdout is not None
             try:
                 while piece := process.stdout.read(CHUNK):
@@ -170,17 +178,31 @@ def streamed(url: str, command: list[str]) -> Iterator[bytes]:
 
 def restore_dump(url: str, pieces: Iterator[bytes]) -> None:
     """Read a dump into an empty database, all of it or nothing."""
-    command = ["pg_restore", "-w", "--no-owner", "--exit-on-error", "--single-transaction", "--no-comments"]
+    command = [
+        "pg_restore",
+        "-w",
+        "--no-owner",
+        "--exit-on-error",
+        "--single-transaction",
+        "--no-comments",
+    ]
     environment = client_environment(url)
     with tempfile.TemporaryFile("w+") as said:
-        with subprocess.Popen(  # noqa: S603 - our own programs
-            [bin_folder() / command[0], *command[1:], "-d", environment.get("PGDATABASE", "portal")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=said,
-            cwd="/",
-            env=environment,
-        ) as process:
+        with (
+            subprocess.Popen(  # noqa: S603 - our own programs
+                [
+                    bin_folder() / command[0],
+                    *command[1:],
+                    "-d",
+                    environment.get("PGDATABASE", "portal"),
+                ],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                cwd="/",
+                env=environment,
+            ) as process
+        ):
             assert process.stdin is not None
             try:
                 with suppress(BrokenPipeError):
@@ -208,7 +230,10 @@ def segment(timeline: int, at: int, size: int) -> str:
 
 
 def next_segment(name: str, size: int) -> str:
-    timeline, number = int(name[:8], 16), (int(name[8:16], 16) * ((1 << 32) // size)) + int(name[16:], 16)
+    timeline, number = (
+        int(name[:8], 16),
+        (int(name[8:16], 16) * ((1 << 32) // size)) + int(name[16:], 16),
+    )
     return segment(timeline, (number + 1) * size, size)
 
 
@@ -222,12 +247,20 @@ class LogReceiver:
     def __init__(self, url: str, folder: Path) -> None:
         self.folder = folder
         self._url = url
-        self._said = tempfile.TemporaryFile("w+")
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by stop
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         self._run("--create-slot", "--if-not-exists")
-        self._process = subprocess.Popen(self._command(), **self._options())  # noqa: S603
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            self._command(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._said,
+            cwd="/",
+            env=client_environment(self._url),
+            preexec_fn=end_with_parent,
+        )
 
     def ended(self) -> str | None:
         """What it said, if it ended."""
@@ -252,8 +285,13 @@ class LogReceiver:
         self._said.close()
 
     def _run(self, *arguments: str) -> None:
-        done = subprocess.run(  # noqa: S603
-            self._command(*arguments), **{**self._options(), "stderr": subprocess.PIPE}, check=False
+        done = subprocess.run(  # noqa: S603 - our own program
+            self._command(*arguments),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            cwd="/",
+            env=client_environment(self._url),
+            check=False,
         )
         if done.returncode:
             raise ServerError(f"pg_receivewal failed: {one_line(done.stderr.decode())}")
@@ -262,14 +300,10 @@ class LogReceiver:
         program = str(bin_folder() / "pg_receivewal")
         return [program, "-D", str(self.folder), "-S", SLOT, "-w", "-s", "2", *arguments]
 
-    def _options(self) -> Mapping[str, object]:
-        return {
-            "stdin": subprocess.DEVNULL,
-            "stdout": subprocess.DEVNULL,
-            "stderr": self._said,
-            "cwd": "/",
-            "env": client_environment(self._url),
-        }
+
+def end_with_parent() -> None:
+    """Have the kernel end this process when the one that started it dies."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class RestoredServer(NamedTuple):
@@ -280,8 +314,12 @@ class RestoredServer(NamedTuple):
     user: str
 
     @property
+    def sockets(self) -> Path:
+        return socket_folder_for(self.folder)
+
+    @property
     def url(self) -> str:
-        where = quote(str(socket_folder_for(self.folder)))
+        where = quote(str(self.sockets))
         return f"postgresql://{quote(self.user)}@/{quote(self.database)}?host={where}"
 
 
@@ -308,7 +346,7 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
         (folder / "recovery.signal").touch()
         given = quote_setting(str(log))
         written += (
-            f"restore_command = 'cp \"{given}/%f\" \"%p\"'\n"
+            f'restore_command = \'cp "{given}/%f" "%p"\'\n'
             "recovery_target_timeline = 'current'\nrecovery_target_action = 'promote'\nhot_standby = off\n"
         )
         if at is not None:
@@ -317,18 +355,12 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
     give_to_server(folder)
     said = folder / "server.log"
     try:
-        run_program(
-            "pg_ctl", "start", "-w", "-t", RECOVERY_SECONDS, "-s", "-D", folder, "-l", said
-        )
+        run_program("pg_ctl", "start", "-w", "-t", START_SECONDS, "-s", "-D", folder, "-l", said)
+        wait_until_recovered(folder)
     except ServerError:
-        text = said.read_text(errors="replace") if said.exists() else ""
-        if "before configured recovery target was reached" in text:
-            commits = LAST_COMMIT.findall(text)
-            raise PastTheEnd(commits[-1] if commits else None) from None
-        fatal = [line for line in text.splitlines() if "FATAL" in line or "PANIC" in line]
-        raise ServerError(
-            f"The restored database does not start: {one_line(' '.join(fatal[-2:]) or text)}"
-        ) from None
+        if is_running(folder):
+            run_program("pg_ctl", "stop", "-w", "-s", "-m", "immediate", "-D", folder)
+        raise recovery_error(said.read_text(errors="replace") if said.exists() else "") from None
     try:
         yield
     finally:
@@ -337,6 +369,31 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
             (folder / name).unlink(missing_ok=True)
         # The next start writes the settings of a server that is used.
         (folder / "postgresql.conf").write_text("")
+
+
+def wait_until_recovered(folder: Path) -> None:
+    """Wait until a server has read its log and can be used. Raises ServerError if it ends before."""
+    ended = time.monotonic() + RECOVERY_SECONDS
+    while time.monotonic() < ended:
+        try:
+            run_program("pg_isready", "-q", "-h", socket_folder_for(folder))
+            return
+        except ServerError:
+            if not is_running(folder):
+                raise
+        time.sleep(0.05)
+    raise ServerError("the recovery takes too long")
+
+
+def recovery_error(said: str) -> ServerError:
+    """Why a recovery ended, by what the server logged."""
+    if "before configured recovery target was reached" in said:
+        commits = LAST_COMMIT.findall(said)
+        return PastTheEnd(commits[-1] if commits else None)
+    fatal = [line for line in said.splitlines() if "FATAL" in line or "PANIC" in line]
+    return ServerError(
+        f"The restored database does not start: {one_line(' '.join(fatal[-2:]) or said)}"
+    )
 
 
 def last_commit(folder: Path) -> datetime | None:

@@ -43,6 +43,14 @@ def cluster_folder(data: Path, *, chosen: bool) -> Path:
     return SHARED / sha256(os.fsencode(data.resolve())).hexdigest()[:12] / "postgres"
 
 
+def scratch_parent(data: Path) -> Path:
+    """A folder in which files of another server can be kept for a while: the user who runs it can enter it."""
+    if os.geteuid() != 0:
+        return data.resolve()
+    make_accessible(SHARED)
+    return SHARED
+
+
 def start(folder: Path, *, durable: bool = True) -> str:
     """Start the server in `folder` unless it is running. Returns the URL of its database `portal`."""
     folder = folder.resolve()

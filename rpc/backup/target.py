@@ -130,6 +130,13 @@ class Target:
         except (BaseError, OSError) as error:
             raise self._unreachable(error) from error
 
+    def remove_unfinished(self, before: float) -> None:
+        """Remove what was begun before a time of this machine's clock and never became whole."""
+        for path in self._folder.rglob(".*.part") if self._folder is not None else ():
+            with suppress(OSError):
+                if path.stat().st_mtime < before:
+                    path.unlink()
+
     def remove(self, name: str) -> None:
         try:
             if self._folder is not None:

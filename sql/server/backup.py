@@ -124,7 +124,9 @@ async def describe(url: str) -> About:
         assert row is not None
         return About(version, **dict(row))
     except asyncpg.InsufficientPrivilegeError as error:
-        raise ServerError(f"DATABASE_URL: its user has too few rights: {error}") from error
+        raise ServerError(
+            f"DATABASE_URL: its user may not read everything ({error}); grant it pg_read_all_data, or use the owner"
+        ) from error
     finally:
         await db.close()
 

@@ -8,6 +8,7 @@ import subprocess
 import time
 from argparse import Namespace as Arguments
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -51,7 +52,8 @@ class Follower:
             if len(name) != SEGMENT_LENGTH:
                 continue
             if path.suffix == PARTIAL:
-                self._copy_partial(path)
+                with suppress(FileNotFoundError):  # it became whole meanwhile
+                    self._copy_partial(path)
             else:
                 self._contents.add_segment(path.name, path.read_bytes())
                 self._remove_partials(name)

@@ -11,7 +11,6 @@ import sql.payments.payment
 import sql.payments.payment_detail
 from handlers.flows.filter_checks import check_days
 from handlers.flows.network_day import network_day
-from handlers.flows.payments.hold import check_released
 from handlers.flows.payments.payment_transitions import (
     Change,
     Payout,
@@ -21,6 +20,7 @@ from handlers.flows.payments.payment_transitions import (
 )
 from handlers.flows.staff_mail import notify_staff
 from handlers.network.money import payment_batch
+from handlers.network.money.hold import check_released
 from handlers.network.money.reconcile import check_publisher
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record

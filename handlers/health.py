@@ -50,16 +50,16 @@ async def ready(ctx: Request) -> Response:
     """
     try:
         async with pooled_connection(ctx.resources.pool, seconds=2) as db:
-            held = await sql.core.restoration.is_held(db)
+            is_held = await sql.core.restoration.is_held(db)
     except sql.core.clock.CONNECTION_LOST:
         return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
-    status = ", but ".join(["ready", *shortages(ctx.resources, held=held)])
+    status = ", but ".join(["ready", *shortages(ctx.resources, is_held=is_held)])
     return Response(200, encode_health(status, ctx), None, JSON)
 
 
-def shortages(resources: Resources, *, held: bool) -> Iterator[str]:
+def shortages(resources: Resources, *, is_held: bool) -> Iterator[str]:
     """Name what keeps part of the portal from working, or soon will."""
-    if held:
+    if is_held:
         yield "held after a restore"
     settings = resources.settings
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))

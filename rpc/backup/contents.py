@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from rpc.backup.errors import BackupError
-from rpc.backup.target import MARK, Target, check, marked
+from rpc.backup.target import MARK, Target, check, mark_name
 from schema.core.backup import FORMAT, Backup, Left, SealedKeys
 
 BACKUPS, DATA, LOG, FILES, KEYS, LEFT = "backups", "data", "wal", "files", "keys", "left"
@@ -97,7 +97,7 @@ class Contents:
 
     def add_backup(self, backup: Backup) -> None:
         raw = msgspec.json.encode(backup)
-        self.target.put(f"{BACKUPS}/{marked(backup.name, raw)}.json", raw)
+        self.target.put(f"{BACKUPS}/{mark_name(backup.name, raw)}.json", raw)
 
     def remove_backup(self, backup: Backup) -> None:
         """Remove the description first: data without one is nothing, and is removed with the next one."""
@@ -119,7 +119,7 @@ class Contents:
 
     def add_segment(self, name: str, content: bytes) -> str:
         """Store a file of the log, and return its stored name."""
-        stored = f"{marked(name, content)}.gz"
+        stored = f"{mark_name(name, content)}.gz"
         self.target.put_pieces(f"{LOG}/{stored}", compress([content]))
         return stored
 
@@ -144,9 +144,9 @@ class Contents:
     def add_keys(self, sealed: SealedKeys) -> None:
         raw = msgspec.json.encode(sealed)
         name = "-".join(sealed.key_ids)
-        self.target.put(f"{KEYS}/{marked(name, raw)}.json", raw)
+        self.target.put(f"{KEYS}/{mark_name(name, raw)}.json", raw)
 
-    def left(self) -> Left | None:
+    def latest_left(self) -> Left | None:
         """The last list of what left the house."""
         names = self.target.names(LEFT)
         if not names:
@@ -156,7 +156,7 @@ class Contents:
 
     def add_left(self, left: Left) -> None:
         raw = msgspec.json.encode(left)
-        self.target.put(f"{LEFT}/{marked(f'{left.at:%Y%m%dT%H%M%S%f}', raw)}.json", raw)
+        self.target.put(f"{LEFT}/{mark_name(f'{left.at:%Y%m%dT%H%M%S%f}', raw)}.json", raw)
         for name in self.target.names(LEFT)[:-LEFT_KEPT]:
             self.target.remove(f"{LEFT}/{name}")
 

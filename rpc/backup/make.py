@@ -15,7 +15,7 @@ from rpc.backup.sealed_keys import seal
 from rpc.backup.target import MARK, open_target
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
-from schema.core.backup import FORMAT, KEPT, LEAST_KEPT, Backup, Kind, Left, Part
+from schema.core.backup import FORMAT, LEAST_KEPT, LIFETIME, Backup, Kind, Left, Part
 from schema.core.version import VERSION
 from sql.core.db import connect
 from sql.server import backup as programs
@@ -113,7 +113,7 @@ async def read_left(url: str) -> Left:
     now = datetime.now(UTC)
     db = await connect(url, CONNECT_SECONDS)
     try:
-        return await sql.network.left_house.find(db, now - KEPT, now)
+        return await sql.network.left_house.find(db, now - LIFETIME, now)
     finally:
         await db.close()
 
@@ -141,11 +141,11 @@ def copy_files(contents: Contents, settings: Settings, before: Backup | None) ->
     return parts
 
 
-def remove_old(contents: Contents, now: datetime, kept: timedelta = KEPT) -> None:
+def remove_old(contents: Contents, now: datetime, lifetime: timedelta = LIFETIME) -> None:
     """Remove backups that are older than they are kept, the log before the oldest one, and files of none."""
     contents.target.remove_unfinished((now - timedelta(days=1)).timestamp())
     backups = contents.backups()
-    old = [each for each in backups[:-LEAST_KEPT] if each.ended_at < now - kept]
+    old = [each for each in backups[:-LEAST_KEPT] if each.ended_at < now - lifetime]
     for each in old:
         contents.remove_backup(each)
     rest = backups[len(old) :]

@@ -89,7 +89,7 @@ def read_keys(contents: Contents, backup: Backup, private: str) -> Keys:
 
 
 @asynccontextmanager
-async def restored(
+async def open_restored(
     contents: Contents,
     folder: Path,
     at: datetime | None,
@@ -118,7 +118,7 @@ async def restored(
             fetch_log(contents, backup, log)
             extract(contents, backup, folder)
         try:
-            with programs.recovered(server, log, at):
+            with programs.run_recovered(server, log, at):
                 if backup.kind is Kind.DUMP:
                     read_dump(contents, backup, server)
                     reached = backup.ended_at
@@ -145,7 +145,7 @@ async def inspect(
 ) -> Restored:
     """Bring a restored database up to date, hold it, and compare all its figures and money."""
     migrate(server.url)
-    left = contents.left() or NOTHING_LEFT
+    left = contents.latest_left() or NOTHING_LEFT
     async with await open_pool(server.url, size=1) as pool, pool.acquire() as db:
         used = await sql.network.sealed_row.count_by_key(db)
         unreadable: dict[str, int] = {}
@@ -305,13 +305,13 @@ def restore_files(contents: Contents, backup: Backup, settings: Settings) -> tup
         part.name: f"{part.name}{MARK}{part.sha256}" for part in backup.files
     }
     done, wrong = 0, []
-    for name, kept in sorted(stored.items()):
+    for name, stored_name in sorted(stored.items()):
         source = sources.get(name.partition("/")[0])
         within(Path("/"), name)
         if source is None:
             continue
         try:
-            source.write(name, check(kept, contents.target.get(f"{FILES}/{kept}")))
+            source.write(name, check(stored_name, contents.target.get(f"{FILES}/{stored_name}")))
             done += 1
         except BackupError as error:
             wrong.append(str(error))

@@ -46,7 +46,7 @@ def seal(keys: Sequence[str], recipient: str, installation: str) -> SealedKeys:
     )
     cipher = AESGCM(derive(ephemeral.exchange(public), unsealed))
     plain = msgspec.json.encode(list(keys))
-    sealed = cipher.encrypt(decode_base64url(unsealed.nonce), plain, bound(unsealed))
+    sealed = cipher.encrypt(decode_base64url(unsealed.nonce), plain, bound_content(unsealed))
     return msgspec.structs.replace(unsealed, ciphertext=encode_base64url(sealed))
 
 
@@ -70,7 +70,9 @@ def unseal(sealed: SealedKeys, private: str) -> list[str]:
         ephemeral = X25519PublicKey.from_public_bytes(decode_base64url(sealed.ephemeral))
         cipher = AESGCM(derive(own.exchange(ephemeral), sealed))
         plain = cipher.decrypt(
-            decode_base64url(sealed.nonce), decode_base64url(sealed.ciphertext), bound(sealed)
+            decode_base64url(sealed.nonce),
+            decode_base64url(sealed.ciphertext),
+            bound_content(sealed),
         )
     except (InvalidTag, ValueError):
         raise BackupError(
@@ -84,6 +86,6 @@ def derive(secret: bytes, sealed: SealedKeys) -> bytes:
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=info).derive(secret)
 
 
-def bound(sealed: SealedKeys) -> bytes:
+def bound_content(sealed: SealedKeys) -> bytes:
     """What the ciphertext is bound to: all the rest."""
     return msgspec.json.encode(msgspec.structs.replace(sealed, ciphertext=""))

@@ -182,7 +182,7 @@ def sync_folder(folder: Path) -> None:
         os.close(number)
 
 
-def marked(name: str, content: bytes) -> str:
+def mark_name(name: str, content: bytes) -> str:
     """A name that also says what the content is."""
     return f"{name}{MARK}{sha256(content).hexdigest()}"
 

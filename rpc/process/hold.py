@@ -16,7 +16,7 @@ LOOK_SECONDS = 2.0
 
 async def wait_for_release(resources: Resources, stop: asyncio.Event) -> None:
     """Return once the portal is not held, or `stop` is set."""
-    told = False
+    is_logged = False
     while not stop.is_set():
         try:
             async with resources.pool.acquire() as db:
@@ -26,9 +26,9 @@ async def wait_for_release(resources: Resources, stop: asyncio.Event) -> None:
                 asyncpg.InternalClientError) as error:  # fmt: skip
             log.warning("hold not read", reason=type(error).__name__)
         else:
-            if not told:
+            if not is_logged:
                 log.warning("held after a restore; run `portal restore --release`")
-                told = True
+                is_logged = True
         try:
             await asyncio.wait_for(stop.wait(), LOOK_SECONDS)
         except TimeoutError:

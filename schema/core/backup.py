@@ -8,7 +8,7 @@ from msgspec import Struct
 
 FORMAT = 1
 """The format of backups; one of another number is refused."""
-KEPT = timedelta(days=35)
+LIFETIME = timedelta(days=35)
 """How long a backup, and the log that leads on from it, is kept."""
 LEAST_KEPT = 2
 """How many backups are kept, however old."""

@@ -32,7 +32,6 @@ RECOVERY_SECONDS = 3 * 3_600
 START_POINT = re.compile(r"log start point: ([0-9A-F]+)/([0-9A-F]+) on timeline (\d+)")
 END_POINT = re.compile(r"log end point: ([0-9A-F]+)/([0-9A-F]+)")
 LAST_COMMIT = re.compile(r"last completed transaction was at log time (\S+ \S+)")
-NO_RIGHT = "permission denied to"
 RECOVERY_FILES = ("recovery.signal", "standby.signal", "backup_label.old", "tablespace_map.old")
 LEFT_OVER = (
     "server.log", "server.log.old", "postmaster.pid", "postmaster.opts", SOCKET, f"{SOCKET}.lock",
@@ -131,16 +130,18 @@ async def describe(url: str) -> About:
         await db.close()
 
 
-def base_backup(url: str, found: Callable[[Positions], None], segment_size: int) -> Iterator[bytes]:
+def base_backup(
+    url: str, on_positions: Callable[[Positions], None], segment_size: int
+) -> Iterator[bytes]:
     """The server's files as a tar, in pieces, with what of the log they need. Raises ServerError if it breaks off."""
     command = ["pg_basebackup", "-D", "-", "-F", "t", "-X", "fetch", "-c", "fast", "-w", "-v",
                "--manifest-checksums=SHA256", "--label=portal"]  # fmt: skip
-    said = yield from streamed(url, command)
-    start, end = START_POINT.search(said), END_POINT.search(said)
+    output = yield from stream_output(url, command)
+    start, end = START_POINT.search(output), END_POINT.search(output)
     if start is None or end is None:
-        raise ServerError(f"pg_basebackup does not say where the log begins: {one_line(said)}")
+        raise ServerError(f"pg_basebackup does not say where the log begins: {one_line(output)}")
     timeline = int(start[3])
-    found(
+    on_positions(
         Positions(
             segment(timeline, position(start[1], start[2]), segment_size),
             # A position at the very beginning of a segment belongs to the one before.
@@ -151,18 +152,18 @@ def base_backup(url: str, found: Callable[[Positions], None], segment_size: int)
 
 def dump(url: str) -> Iterator[bytes]:
     """The database's rows, in PostgreSQL's own format. Raises ServerError if it breaks off."""
-    yield from streamed(url, ["pg_dump", "-F", "c", "-Z", "none", "-w", "--no-owner"])
+    yield from stream_output(url, ["pg_dump", "-F", "c", "-Z", "none", "-w", "--no-owner"])
 
 
-def streamed(url: str, command: list[str]) -> Generator[bytes, None, str]:
+def stream_output(url: str, command: list[str]) -> Generator[bytes, None, str]:
     """What a program writes, in pieces; returns what it said."""
-    with tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryFile("w+") as output:
         with (
             subprocess.Popen(  # noqa: S603 - our own programs
                 [bin_folder() / command[0], *command[1:]],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=said,
+                stderr=output,
                 cwd="/",
                 env=client_environment(url),
             ) as process
@@ -174,8 +175,8 @@ def streamed(url: str, command: list[str]) -> Generator[bytes, None, str]:
             finally:
                 if process.poll() is None and process.stdout.read(1):
                     process.kill()  # nobody reads on
-        said.seek(0)
-        words = said.read()
+        output.seek(0)
+        words = output.read()
         if process.returncode:
             raise ServerError(f"{command[0]} failed: {one_line(words)}")
         return words
@@ -192,7 +193,7 @@ def restore_dump(url: str, pieces: Iterator[bytes]) -> None:
         "--no-comments",
     ]
     environment = client_environment(url)
-    with tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryFile("w+") as output:
         with (
             subprocess.Popen(  # noqa: S603 - our own programs
                 [
@@ -203,7 +204,7 @@ def restore_dump(url: str, pieces: Iterator[bytes]) -> None:
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
-                stderr=said,
+                stderr=output,
                 cwd="/",
                 env=environment,
             ) as process
@@ -218,9 +219,9 @@ def restore_dump(url: str, pieces: Iterator[bytes]) -> None:
                 raise
             with suppress(BrokenPipeError):
                 process.stdin.close()
-        said.seek(0)
+        output.seek(0)
         if process.returncode:
-            raise ServerError(f"pg_restore failed: {one_line(said.read())}")
+            raise ServerError(f"pg_restore failed: {one_line(output.read())}")
 
 
 def position(high: str, low: str) -> int:
@@ -242,8 +243,8 @@ def next_segment(name: str, size: int) -> str:
     return segment(timeline, (number + 1) * size, size)
 
 
-def one_line(said: str) -> str:
-    return " ".join(said.split())[-600:] or "without a word"
+def one_line(output: str) -> str:
+    return " ".join(output.split())[-600:] or "without a word"
 
 
 class LogReceiver:
@@ -252,7 +253,7 @@ class LogReceiver:
     def __init__(self, url: str, folder: Path) -> None:
         self.folder = folder
         self._url = url
-        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by stop
+        self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by stop
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -261,25 +262,29 @@ class LogReceiver:
             self._command(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=self._said,
+            stderr=self._output,
             cwd="/",
             env=client_environment(self._url),
             preexec_fn=end_with_parent,
         )
 
-    def ended(self) -> str | None:
+    def exit_message(self) -> str | None:
         """What it said, if it ended."""
         if self._process is None or self._process.poll() is None:
             return None
-        self._said.seek(0)
-        return one_line(self._said.read())
+        self._output.seek(0)
+        return one_line(self._output.read())
 
     def restart(self) -> None:
         """Start again; with a new slot, if the server gave the old one up."""
-        said = self.ended() or ""
-        self._said.seek(0)
-        self._said.truncate()
-        if "can no longer" in said or "invalidated" in said or "has already been removed" in said:
+        output = self.exit_message() or ""
+        self._output.seek(0)
+        self._output.truncate()
+        if (
+            "can no longer" in output
+            or "invalidated" in output
+            or "has already been removed" in output
+        ):
             self._run("--drop-slot")
         self.start()
 
@@ -287,7 +292,7 @@ class LogReceiver:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait()
-        self._said.close()
+        self._output.close()
 
     def _run(self, *arguments: str) -> None:
         done = subprocess.run(  # noqa: S603 - our own program
@@ -337,7 +342,7 @@ def give_to_server(folder: Path) -> None:
 
 
 @contextmanager
-def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> Iterator[None]:
+def run_recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> Iterator[None]:
     """Run a server of restored files for the block, recovered to a moment, or to the end of its log.
 
     `log` is the folder of the segments that came after; without it the files are a stopped server's.
@@ -360,14 +365,16 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
             written += f"recovery_target_time = '{at.isoformat()}'\n"
     (folder / "postgresql.conf").write_text(written)
     give_to_server(folder)
-    said = folder / "server.log"
+    output = folder / "server.log"
     try:
-        run_program("pg_ctl", "start", "-w", "-t", START_SECONDS, "-s", "-D", folder, "-l", said)
+        run_program("pg_ctl", "start", "-w", "-t", START_SECONDS, "-s", "-D", folder, "-l", output)
         wait_until_recovered(folder)
     except ServerError:
         if is_running(folder):
             run_program("pg_ctl", "stop", "-w", "-s", "-m", "immediate", "-D", folder)
-        raise recovery_error(said.read_text(errors="replace") if said.exists() else "") from None
+        raise recovery_error(
+            output.read_text(errors="replace") if output.exists() else ""
+        ) from None
     try:
         yield
     finally:
@@ -380,8 +387,8 @@ def recovered(server: RestoredServer, log: Path | None, at: datetime | None) -> 
 
 def wait_until_recovered(folder: Path) -> None:
     """Wait until a server has read its log and can be used. Raises ServerError if it ends before."""
-    ended = time.monotonic() + RECOVERY_SECONDS
-    while time.monotonic() < ended:
+    exit_message = time.monotonic() + RECOVERY_SECONDS
+    while time.monotonic() < exit_message:
         try:
             run_program("pg_isready", "-q", "-h", socket_folder_for(folder))
             return
@@ -392,21 +399,21 @@ def wait_until_recovered(folder: Path) -> None:
     raise ServerError("the recovery takes too long")
 
 
-def recovery_error(said: str) -> ServerError:
+def recovery_error(output: str) -> ServerError:
     """Why a recovery ended, by what the server logged."""
-    if "before configured recovery target was reached" in said:
-        commits = LAST_COMMIT.findall(said)
+    if "before configured recovery target was reached" in output:
+        commits = LAST_COMMIT.findall(output)
         return PastTheEnd(commits[-1] if commits else None)
-    fatal = [line for line in said.splitlines() if "FATAL" in line or "PANIC" in line]
+    fatal = [line for line in output.splitlines() if "FATAL" in line or "PANIC" in line]
     return ServerError(
-        f"The restored database does not start: {one_line(' '.join(fatal[-2:]) or said)}"
+        f"The restored database does not start: {one_line(' '.join(fatal[-2:]) or output)}"
     )
 
 
 def last_commit(folder: Path) -> datetime | None:
     """The time of the last transaction that a recovery replayed."""
-    found = LAST_COMMIT.findall((folder / "server.log").read_text(errors="replace"))
-    return datetime.fromisoformat(found[-1]) if found else None
+    on_positions = LAST_COMMIT.findall((folder / "server.log").read_text(errors="replace"))
+    return datetime.fromisoformat(on_positions[-1]) if on_positions else None
 
 
 def checked_manifest(raw: bytes) -> dict[str, tuple[int, str]]:

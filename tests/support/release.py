@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 
 from rpc.config.settings import ROOT
 from schema.core.version import VERSION
-from tests.support.sbom import bill_of_materials, locked
+from tests.support.sbom import bill_of_materials, split_lock
 
 PROJECT = "publisher-portal"
 BUILDERS = ("packaging", "setuptools", "wheel")
@@ -63,11 +63,11 @@ def lock_files() -> dict[str, str]:
     own = [Requirement(each) for each in requires(PROJECT) or ()]
     running = closure([each.name for each in own if each.marker is None])
     building = closure([each.name for each in own if "build" in str(each.marker)]) - running
-    whole = locked((ROOT / "requirements.lock").read_text())
-    kept = {name: part for name, part in whole.items() if name not in building}
+    whole = split_lock((ROOT / "requirements.lock").read_text())
+    remaining = {name: part for name, part in whole.items() if name not in building}
     return {
         "requirements-build.lock": "".join(whole[name] for name in BUILDERS),
-        "requirements.lock": "".join(kept.values()),
+        "requirements.lock": "".join(remaining.values()),
     }
 
 

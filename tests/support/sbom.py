@@ -15,7 +15,7 @@ REQUIREMENT = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ \\]+)", re.MULTILINE)
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
-def locked(text: str) -> dict[str, str]:
+def split_lock(text: str) -> dict[str, str]:
     """The lines of a lock file by the name of their package."""
     starts = [match.start() for match in REQUIREMENT.finditer(text)]
     parts = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
@@ -42,7 +42,7 @@ def bill_of_materials(root: Path, requirements: str) -> dict[str, Any]:
 
 
 def python_components(requirements: str) -> Iterator[dict[str, Any]]:
-    for name, part in locked(requirements).items():
+    for name, part in split_lock(requirements).items():
         match = REQUIREMENT.match(part)
         assert match is not None
         source = {

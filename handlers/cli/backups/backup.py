@@ -14,7 +14,7 @@ from handlers.cli.backups.reconciling import find_all_differences
 from handlers.cli.runner import Commands, add_command
 from rpc.backup.contents import Contents
 from rpc.backup.make import make
-from rpc.backup.restore import restored
+from rpc.backup.restore import open_restored
 from rpc.backup.restore import verify as find_faults
 from rpc.backup.sealed_keys import make_pair
 from rpc.backup.target import open_target
@@ -95,7 +95,7 @@ def drill(settings: Settings) -> None:
     contents = Contents(open_target(settings))
 
     async def rehearse(folder: Path) -> None:
-        async with restored(contents, folder, None, find_all_differences, None) as found:
+        async with open_restored(contents, folder, None, find_all_differences, None) as found:
             for line in found.differences:
                 print(line)
             print(

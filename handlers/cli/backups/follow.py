@@ -127,8 +127,8 @@ def follow(settings: Settings, url: str, arguments: Arguments) -> None:
                     if not started:
                         receiver.start()
                         started = True
-                    elif (said := receiver.ended()) is not None:
-                        log.error("log receiver ended", said=said)
+                    elif (message := receiver.exit_message()) is not None:
+                        log.error("log receiver ended", message=message)
                         receiver.restart()
                     follower.copy_log()
                     follower.copy_files()

@@ -114,8 +114,8 @@ async def ask_provider(resources: Resources, left: Left) -> AsyncIterator[str]:
                 f"the payout provider does not say what became of payment {payment.payment_id} ({error});"
                 " try again later"
             ) from None
-        said = "does not know it" if report is None else f"says: {report.state}"
-        yield f"Payment {payment.payment_id}: the payout provider {said}"
+        answer_text = "does not know it" if report is None else f"says: {report.state}"
+        yield f"Payment {payment.payment_id}: the payout provider {answer_text}"
 
 
 async def take_over(

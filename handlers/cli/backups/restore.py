@@ -17,7 +17,7 @@ from handlers.cli.backups.release import command as release
 from handlers.cli.runner import Commands, add_command
 from rpc.backup.contents import Contents, choose
 from rpc.backup.errors import BackupError
-from rpc.backup.restore import Keys, Restored, read_keys, restore_files, restored, write_keys
+from rpc.backup.restore import Keys, Restored, open_restored, read_keys, restore_files, write_keys
 from rpc.backup.target import open_target
 from rpc.config.settings import Settings
 from schema.core.backup import Backup
@@ -62,17 +62,17 @@ def command(settings: Settings, arguments: Arguments) -> None:
         raise ArgumentError("--statuses and --confirm belong to --release")
     at = parse_time(arguments.at)
     contents = Contents(open_target(settings))
-    place = embedded.cluster_folder(settings.data_dir, chosen=settings.data_dir_chosen)
-    check_empty(settings, place)
+    cluster = embedded.cluster_folder(settings.data_dir, chosen=settings.data_dir_chosen)
+    check_empty(settings, cluster)
     backup = choose(contents.backups(), at)
     keys = find_keys(contents, backup, arguments)
-    beside = place.with_name("postgres.restoring")
+    beside = cluster.with_name("postgres.restoring")
     rmtree(beside, ignore_errors=True)
-    embedded.prepare_folder(place.parent)
+    embedded.prepare_folder(cluster.parent)
     try:
         found = asyncio.run(bring_back(settings, contents, beside, at, keys))
         if settings.database_url is None:
-            put_in_place(beside, place)
+            put_in_place(beside, cluster)
     finally:
         rmtree(beside, ignore_errors=True)
     files, wrong = restore_files(contents, found.backup, settings)
@@ -99,7 +99,7 @@ async def bring_back(
 ) -> Restored:
     """Restore beside; with DATABASE_URL, read the result into that database."""
     ids = keys.ids
-    async with restored(contents, beside, at, find_all_differences, ids) as found:
+    async with open_restored(contents, beside, at, find_all_differences, ids) as found:
         if settings.database_url is not None:
             pieces = programs.dump(found.server.url)
             await asyncio.to_thread(programs.restore_dump, settings.database_url, pieces)
@@ -110,20 +110,20 @@ async def bring_back(
         return found
 
 
-def put_in_place(beside: Path, place: Path) -> None:
+def put_in_place(beside: Path, cluster: Path) -> None:
     """Let restored files be the server's: by one rename, once they are on the disk."""
     os.sync()
-    if place.exists():
-        place.rmdir()
-    beside.rename(place)
+    if cluster.exists():
+        cluster.rmdir()
+    beside.rename(cluster)
 
 
-def check_empty(settings: Settings, place: Path) -> None:
+def check_empty(settings: Settings, cluster: Path) -> None:
     """Raise BackupError if something lives where the restore would go."""
     if settings.database_url is None:
-        if place.exists() and any(place.iterdir()):
+        if cluster.exists() and any(cluster.iterdir()):
             raise BackupError(
-                f"DATA_DIR: {place} holds a database, and a restore replaces none; give an empty DATA_DIR, or move"
+                f"DATA_DIR: {cluster} holds a database, and a restore replaces none; give an empty DATA_DIR, or move"
                 " that folder away"
             )
         return
@@ -148,19 +148,19 @@ async def count_tables(url: str) -> int:
         await db.close()
 
 
-def parse_time(given: str | None) -> datetime | None:
-    if given is None:
+def parse_time(text: str | None) -> datetime | None:
+    if text is None:
         return None
     try:
-        at = datetime.fromisoformat(given)
+        at = datetime.fromisoformat(text)
     except ValueError:
         raise ArgumentError(
-            f"--at: '{given}' is no time; give one such as 2026-11-27T14:05:00Z"
+            f"--at: '{text}' is no time; give one such as 2026-11-27T14:05:00Z"
         ) from None
     if at.tzinfo is None:
-        raise ArgumentError(f"--at: '{given}' has no time zone; add Z for UTC, or +01:00")
+        raise ArgumentError(f"--at: '{text}' has no time zone; add Z for UTC, or +01:00")
     if at > datetime.now(UTC):
-        raise ArgumentError(f"--at: {given} is in the future")
+        raise ArgumentError(f"--at: {text} is in the future")
     return at.astimezone(UTC)
 
 

@@ -29,7 +29,7 @@ from tests.support.orders.payouts import IBAN, pay, request, withdrawable
 from tests.support.portal import Portal, Someone
 from tests.support.process.backups import Home, commands, following, new_home, portal
 from tests.support.server import serve
-from tests.support.timing import HANG_SECONDS, POLL_SECONDS, wait_until
+from tests.support.timing import HANG_SECONDS, POLL_SECONDS, wait_until, wait_without_loop
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Story:
     moment: datetime
     batch_id: int
     file: dict[str, Any]
-    said: list[str]
+    output: list[str]
 
 
 async def run(environment: dict[str, str], *words: str) -> tuple[int, str]:
@@ -68,11 +68,11 @@ async def story() -> AsyncIterator[Story]:
             it = await withdrawable(site, "300.00")
             payment = await request(it)
             picture = (await send_all(site, it.who))["url"]
-            said = []
+            output = []
             for words in commands("Backups"):
                 status, text = await run(environment, *words)
                 assert status == 0, text
-                said.append(text)
+                output.append(text)
             with following(environment, home.folder / "follow.log"):
                 late = await withdrawable(site, "500.00")
                 moment = await site.value("select clock_timestamp()")
@@ -83,11 +83,11 @@ async def story() -> AsyncIterator[Story]:
                 await wait_until(lambda: knows_a_file(home))
                 await wait_until_copied(home, site)
         embedded.stop(embedded.cluster_folder(home.data, chosen=True))
-        yield Story(home, it.who, payment, late.who, picture, moment, batch_id, file, said)
+        yield Story(home, it.who, payment, late.who, picture, moment, batch_id, file, output)
 
 
 def knows_a_file(home: Home) -> bool:
-    left = Contents(Target(str(home.target))).left()
+    left = Contents(Target(str(home.target))).latest_left()
     return left is not None and bool(left.files)
 
 
@@ -115,7 +115,7 @@ def partial_segments(home: Home) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-async def restored(story: Story) -> dict[str, str]:
+async def restored_portal(story: Story) -> dict[str, str]:
     """The environment of a portal that the page's commands restored to the moment, and what they printed."""
     last, to_moment, reconcile, *_ = commands("The machine is lost")
     for name, words in (("last", last), ("moment", to_moment)):
@@ -124,24 +124,24 @@ async def restored(story: Story) -> dict[str, str]:
             "private.txt": str(story.home.private),
             "2026-11-27T14:05:00Z": story.moment.isoformat(),
         }
-        status, said = await run(environment, *(replaced.get(word, word) for word in words))
-        assert status == 0, said
+        status, output = await run(environment, *(replaced.get(word, word) for word in words))
+        assert status == 0, output
         status, sums = await run(environment, *reconcile)
         assert (status, sums.splitlines()[-1].partition(", ")[2]) == (0, "0 differences")
-        environment["SAID"] = said
+        environment["SAID"] = output
     return environment
 
 
 @asynccontextmanager
-async def served(environment: dict[str, str]) -> AsyncIterator[Portal]:
+async def serve_restored(environment: dict[str, str]) -> AsyncIterator[Portal]:
     data = Path(environment["DATA_DIR"])
-    place = embedded.cluster_folder(data, chosen=True)
-    url = embedded.start(place, durable=False)
+    cluster = embedded.cluster_folder(data, chosen=True)
+    url = embedded.start(cluster, durable=False)
     try:
         async with serve(url, data) as site:
             yield site
     finally:
-        embedded.stop(place)
+        embedded.stop(cluster)
 
 
 def test_page_says_the_commands_in_the_order_of_a_recovery() -> None:
@@ -152,7 +152,7 @@ def test_page_says_the_commands_in_the_order_of_a_recovery() -> None:
 
 
 async def test_backup_is_verified_and_rehearsed_without_a_difference(story: Story) -> None:
-    pair, made, verified, rehearsed = story.said
+    pair, made, verified, rehearsed = story.output
     assert "BACKUP_RECIPIENT=portal-backup-public-" in pair
     assert "portal-backup-private-" in pair
     assert made.startswith("Backup ")
@@ -169,10 +169,10 @@ async def test_keys_are_in_no_backup_but_sealed(story: Story) -> None:
 
 
 async def test_restored_portal_is_held_until_what_left_was_confirmed(
-    story: Story, restored: dict[str, str]
+    story: Story, restored_portal: dict[str, str]
 ) -> None:
-    assert "The portal is held" in restored["SAID"]
-    async with served(restored) as site:
+    assert "The portal is held" in restored_portal["SAID"]
+    async with serve_restored(restored_portal) as site:
         ready = (await site.http.get("/ready")).json()["status"]
         assert "held after a restore" in ready
         # The moment was reached: what came after the backup is there, what came later is not.
@@ -189,16 +189,20 @@ async def test_restored_portal_is_held_until_what_left_was_confirmed(
         )
         worker = asyncio.create_task(wait_for_release(site.resources, asyncio.Event()))
 
-        environment = restored | {"DATABASE_URL": site.resources.database_url} | own_key(restored)
+        environment = (
+            restored_portal
+            | {"DATABASE_URL": site.resources.database_url}
+            | own_key(restored_portal)
+        )
         shown, confirmed = commands("The machine is lost")[-2:]
-        status, said = await run(environment, *shown)
+        status, output = await run(environment, *shown)
         assert status == 1
-        assert f"Bank file {story.file['name']}" in said
-        assert f"Payment {number} of publisher {story.who.uid}, EUR 30.00, was processing" in said
+        assert f"Bank file {story.file['name']}" in output
+        assert f"Payment {number} of publisher {story.who.uid}, EUR 30.00, was processing" in output
         assert not worker.done()
 
-        status, said = await run(environment, *confirmed)
-        assert (status, said.splitlines()[-1]) == (
+        status, output = await run(environment, *confirmed)
+        assert (status, output.splitlines()[-1]) == (
             0, "Released: 1 payments were taken over. Workers go on within seconds.",
         )  # fmt: skip
         await asyncio.wait_for(worker, HANG_SECONDS)
@@ -228,7 +232,9 @@ def own_key(environment: dict[str, str]) -> dict[str, str]:
     return {"SECRET_KEY": str(Path(environment["DATA_DIR"]) / "secret.key")}
 
 
-def test_restored_portal_runs_at_its_last_moment(story: Story, restored: dict[str, str]) -> None:
+def test_restored_portal_runs_at_its_last_moment(
+    story: Story, restored_portal: dict[str, str]
+) -> None:
     folder, port = story.home.folder / "last", free_port()
     passed = {"PATH": os.defpath, "HOME": str(folder), "DATA_DIR": str(folder), "DEMO": "0"}
     log = folder / "portal.log"
@@ -241,7 +247,7 @@ def test_restored_portal_runs_at_its_last_moment(story: Story, restored: dict[st
         wait_for(f"http://127.0.0.1:{port}/ready", running, log)
         with urlopen(f"http://127.0.0.1:{port}/ready", timeout=HANG_SECONDS) as answer:
             assert b"held after a restore" in answer.read()
+        wait_without_loop(lambda: "held after a restore; run `portal restore" in log.read_text())
     finally:
         running.terminate()
         running.wait(HANG_SECONDS)
-    assert "held after a restore" in log.read_text()

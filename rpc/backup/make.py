@@ -118,6 +118,15 @@ async def read_left(url: str) -> Left:
         await db.close()
 
 
+async def read_marks(url: str) -> tuple[int, int]:
+    """Two numbers that change when something leaves that no other moment may forget."""
+    db = await connect(url, CONNECT_SECONDS)
+    try:
+        return await sql.network.left_house.get_marks(db)
+    finally:
+        await db.close()
+
+
 def copy_files(contents: Contents, settings: Settings, before: Backup | None) -> list[Part]:
     """Copy the files that the target does not have, or that changed since the backup before, and list them all."""
     known = contents.file_names()

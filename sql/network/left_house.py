@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
+import msgspec
+
 from schema.core.backup import Left, LeftDocument, LeftFile, LeftPayment, Series
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 
@@ -36,8 +38,12 @@ async def find(db: Connection, since: datetime, now: datetime) -> Left:
         "select file_id, batch_id, name, made_at from payout_file where made_at >= :since order by file_id",
         since=since,
     )
+    restored = text(
+        "select left_after::text as left_after from restoration where restored_at >= :since order by 1",
+        since=since,
+    )
     series = text("select entity_id, year, last from invoice_series order by entity_id, year")
-    return Left(
+    here = Left(
         at=now,
         sequences=await sequences(db),
         series=await all_rows(db, series, Series),
@@ -45,6 +51,37 @@ async def find(db: Connection, since: datetime, now: datetime) -> Left:
         documents=await all_rows(db, documents, LeftDocument),
         files=await all_rows(db, files, LeftFile),
     )
+    lost = [msgspec.json.decode(row["left_after"], type=Left) for row in await fetch(db, restored)]
+    return add_lost(here, lost)
+
+
+def add_lost(here: Left, lost: list[Left]) -> Left:
+    """What left by this database, and what left before it was restored to a time at which that was unknown."""
+    payments = {(each.payment_id, each.attempt): each for part in lost for each in part.payments}
+    documents = {each.number: each for part in lost for each in part.documents}
+    files = {each.file_id: each for part in lost for each in part.files}
+    return msgspec.structs.replace(
+        here,
+        payments=[
+            *(payments | {(each.payment_id, each.attempt): each for each in here.payments}).values()
+        ],
+        documents=[*(documents | {each.number: each for each in here.documents}).values()],
+        files=[*(files | {each.file_id: each for each in here.files}).values()],
+    )
+
+
+async def get_marks(db: Connection) -> tuple[int, int]:
+    """Two numbers that grow when a batch or a bank file is made, and when a document gets a number."""
+    query = text(
+        """
+        select coalesce(sum(last_value), 0)::bigint as drawn,
+               (select coalesce(sum(last), 0)::bigint from invoice_series) as numbered
+          from pg_sequences
+         where schemaname = 'public' and sequencename in ('payment_batch', 'payout_file_file_id_seq')
+        """
+    )
+    [row] = await fetch(db, query)
+    return row["drawn"], row["numbered"]
 
 
 async def sequences(db: Connection) -> dict[str, int]:

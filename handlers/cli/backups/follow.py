@@ -20,7 +20,7 @@ from handlers.cli.server import signal_ready
 from rpc.backup.contents import LOG, PARTIAL, SEGMENT_LENGTH, Contents
 from rpc.backup.errors import BackupError
 from rpc.backup.files import FileSource
-from rpc.backup.make import NO_RECIPIENT, copy_files, read_left
+from rpc.backup.make import NO_RECIPIENT, copy_files, read_left, read_marks
 from rpc.backup.target import open_target
 from rpc.config.settings import Settings
 from schema.core.backup import COPY_SECONDS, EVERY
@@ -30,6 +30,8 @@ from sql.server.pg_binaries import ServerError
 
 log = structlog.get_logger()
 
+LIST_SECONDS = 60.0
+"""How often what left is listed; the list reads the payments of all the time that backups are kept."""
 AGAIN = timedelta(hours=1)
 """How long after a backup that failed the next one is tried."""
 
@@ -44,6 +46,8 @@ class Follower:
         self._partial: tuple[str, str] = ("", "")
         """The last partial segment that was copied: its digest and its stored name."""
         self._left = b""
+        self._marks = (-1, -1)
+        self._listed_at = 0.0
 
     def copy_log(self) -> None:
         """Copy whole segments in their order and remove them here, then what is being written."""
@@ -81,8 +85,12 @@ class Follower:
             copy_files(self._contents, self._settings, None)
 
     async def copy_left(self, url: str) -> None:
-        """List what left the house, if that has changed."""
+        """List what left the house, if that has changed: at once after a bank file, else once a minute."""
+        marks = await read_marks(url)
+        if marks == self._marks and time.monotonic() < self._listed_at + LIST_SECONDS:
+            return
         left = await read_left(url)
+        self._marks, self._listed_at = marks, time.monotonic()
         known = repr(
             (left.sequences, left.series, left.payments, left.documents, left.files)
         ).encode()

@@ -319,6 +319,18 @@ class TestPlace:
             copied_backup.environment(BACKUP_URL=str(link)), "backup"
         )
 
+    def test_empty_database_takes_a_backup_of_files(
+        self, copied_backup: CopiedBackup, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        execute(copied_backup.home.url, "create database empty")
+        url = with_name(copied_backup.home.url, "empty")
+        key = str(copied_backup.home.data / "secret.key")
+        portal(copied_backup.elsewhere(DATABASE_URL=url, SECRET_KEY=key),
+               "restore", "--key", str(copied_backup.home.private))  # fmt: skip
+        assert "SECRET_KEY has all keys already" in capsys.readouterr().out
+        [row] = execute(url, "select name from payout_file")
+        assert row["name"] == "a.csv"
+
     def test_missing_target_is_named(self, copied_backup: CopiedBackup) -> None:
         assert "BACKUP_URL is not set" in refusal(
             copied_backup.environment(BACKUP_URL=""), "backup"

@@ -19,6 +19,7 @@ import pytest
 from handlers.cli.backups.reconciling import find_all_differences
 from rpc import Code
 from rpc.backup.contents import Contents
+from rpc.backup.make import read_left
 from rpc.backup.target import Target
 from rpc.config.settings import ROOT
 from rpc.process.hold import wait_for_release
@@ -187,6 +188,9 @@ async def test_restored_portal_is_held_until_what_left_was_confirmed(
         await site.refuses(
             Code.STATE_FORBIDS, "/network/payout_file", await site.operator(), attributes=given
         )
+        # A backup of what was restored does not forget what had left.
+        left = await read_left(site.resources.database_url)
+        assert story.file["name"] in {each.name for each in left.files}
         worker = asyncio.create_task(wait_for_release(site.resources, asyncio.Event()))
 
         environment = (
@@ -237,6 +241,8 @@ def test_restored_portal_runs_at_its_last_moment(
 ) -> None:
     folder, port = story.home.folder / "last", free_port()
     passed = {"PATH": os.defpath, "HOME": str(folder), "DATA_DIR": str(folder), "DEMO": "0"}
+    target = story.home.folder / "next-target"
+    passed |= {"BACKUP_URL": str(target), "BACKUP_RECIPIENT": story.home.recipient}
     log = folder / "portal.log"
     with log.open("w") as output:
         running = subprocess.Popen(
@@ -247,6 +253,9 @@ def test_restored_portal_runs_at_its_last_moment(
         wait_for(f"http://127.0.0.1:{port}/ready", running, log)
         with urlopen(f"http://127.0.0.1:{port}/ready", timeout=HANG_SECONDS) as answer:
             assert b"held after a restore" in answer.read()
+        # It makes a backup by itself, rehearses its restore, and follows the log.
+        wait_without_loop(lambda: ": 0 differences" in log.read_text())
+        assert any((target / "wal").glob("0*.partial~*"))
         wait_without_loop(lambda: "held after a restore; run `portal restore" in log.read_text())
     finally:
         running.terminate()

@@ -30,6 +30,8 @@ from sql.server.pg_binaries import ServerError
 
 log = structlog.get_logger()
 
+FILES_SECONDS = 30.0
+"""How often the folder of files is looked through."""
 LIST_SECONDS = 60.0
 """How often what left is listed; the list reads the payments of all the time that backups are kept."""
 AGAIN = timedelta(hours=1)
@@ -45,9 +47,11 @@ class Follower:
         self._spool = spool
         self._partial: tuple[str, str] = ("", "")
         """The last partial segment that was copied: its digest and its stored name."""
+        self._copied: set[str] = set()
+        self._files_at = -FILES_SECONDS
         self._left = b""
         self._marks = (-1, -1)
-        self._listed_at = 0.0
+        self._listed_at = -LIST_SECONDS
 
     def copy_log(self) -> None:
         """Copy whole segments in their order and remove them here, then what is being written."""
@@ -79,10 +83,16 @@ class Follower:
 
     def copy_files(self) -> None:
         """Copy new files of a folder; a bucket is listed once a day, with the backup."""
-        if self._settings.files_url is None and any(
-            True for source in FileSource.of(self._settings) for _ in source.sizes()
+        if (
+            self._settings.files_url is not None
+            or time.monotonic() < self._files_at + FILES_SECONDS
         ):
+            return
+        self._files_at = time.monotonic()
+        names = {name for source in FileSource.of(self._settings) for name, _ in source.sizes()}
+        if names - self._copied:
             copy_files(self._contents, self._settings, None)
+        self._copied = names
 
     async def copy_left(self, url: str) -> None:
         """List what left the house, if that has changed: at once after a bank file, else once a minute."""

@@ -261,7 +261,8 @@ def log_after(contents: Contents, backup: Backup) -> tuple[list[Segment], str | 
     stored = {each.name: each for each in contents.segments() if each.name.startswith(timeline)}
     latest = max((name for name in stored if name > backup.wal_end), default=None)
     found: list[Segment] = []
-    if backup.wal_end in stored:
+    # The backup holds its last segment whole; a copy from while it was written would be taken before it.
+    if backup.wal_end in stored and not stored[backup.wal_end].partial:
         found.append(stored[backup.wal_end])
     if latest is None:
         return found, None

@@ -25,6 +25,8 @@ from sql.server.pg_config import quote as quote_setting
 PR_SET_PDEATHSIG = 1
 SLOT = "portal_backup"
 """The replication slot that keeps the log until it was copied."""
+SLOT_LOST = ("can no longer", "invalidated", "has already been removed")
+"""What the server says of a slot that it gave up, because it kept too much of the log."""
 CHUNK = 1 << 20
 START_SECONDS = 60
 RECOVERY_SECONDS = 3 * 3_600
@@ -36,7 +38,7 @@ RECOVERY_FILES = ("recovery.signal", "standby.signal", "backup_label.old", "tabl
 LEFT_OVER = (
     "server.log", "server.log.old", "postmaster.pid", "postmaster.opts", SOCKET, f"{SOCKET}.lock",
 )  # fmt: skip
-HBA = "local all all trust\n"
+HBA = "local all all trust\nlocal replication all trust\n"
 CONNECTION_NAMES = {
     "sslmode": "PGSSLMODE",
     "sslrootcert": "PGSSLROOTCERT",
@@ -268,25 +270,19 @@ class LogReceiver:
             preexec_fn=end_with_parent,
         )
 
-    def exit_message(self) -> str | None:
-        """What it said, if it ended."""
-        if self._process is None or self._process.poll() is None:
-            return None
-        self._output.seek(0)
-        return one_line(self._output.read())
-
-    def restart(self) -> None:
-        """Start again; with a new slot, if the server gave the old one up."""
-        output = self.exit_message() or ""
-        self._output.seek(0)
-        self._output.truncate()
-        if (
-            "can no longer" in output
-            or "invalidated" in output
-            or "has already been removed" in output
-        ):
-            self._run("--drop-slot")
-        self.start()
+    def keep_running(self) -> None:
+        """Start it if it does not run; with a new slot, if the server gave the old one up. Raises ServerError."""
+        if self._process is None:
+            self.start()
+        elif self._process.poll() is not None:
+            self._output.seek(0)
+            message = one_line(self._output.read())
+            self._output.seek(0)
+            self._output.truncate()
+            self._process = None
+            if any(words in message for words in SLOT_LOST):
+                self._run("--drop-slot")
+            raise ServerError(f"pg_receivewal ended: {message}")
 
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
+import asyncpg
 import structlog
 
 from handlers.cli.processes import exit_with_parent, portal_command
@@ -138,27 +139,29 @@ def follow(settings: Settings, url: str, arguments: Arguments) -> None:
         receiver = LogReceiver(url, spool)
         follower = Follower(contents, settings, spool)
         daily = Daily(contents, ["--without-keys"] if arguments.without_keys else [])
+        steps = (
+            receiver.keep_running,
+            follower.copy_log,
+            follower.copy_files,
+            lambda: asyncio.run(follower.copy_left(url)),
+            daily.run_if_due,
+        )
         try:
-            started = False
             while not stopped:
-                try:
-                    if not started:
-                        receiver.start()
-                        started = True
-                    elif (message := receiver.exit_message()) is not None:
-                        log.error("log receiver ended", message=message)
-                        receiver.restart()
-                    follower.copy_log()
-                    follower.copy_files()
-                    asyncio.run(follower.copy_left(url))
-                    daily.run_if_due()
-                except (BackupError, ServerError, OSError) as error:
-                    log.error("backup interrupted", reason=str(error))
+                for step in steps:
+                    try_step(step)
                 pause(lambda: bool(stopped))
-            receiver.stop()
-            follower.copy_log()
         finally:
             receiver.stop()
+        try_step(follower.copy_log)
+
+
+def try_step(step: Callable[[], None]) -> None:
+    """Take a step; one that fails is tried again with the next round, and keeps no other from being taken."""
+    try:
+        step()
+    except (BackupError, ServerError, OSError, asyncpg.PostgresError) as error:
+        log.error("backup interrupted", reason=str(error))
 
 
 def pause(stopping: Callable[[], bool]) -> None:

@@ -255,7 +255,7 @@ def test_restored_portal_runs_at_its_last_moment(
             assert b"held after a restore" in answer.read()
         # It makes a backup by itself, rehearses its restore, and follows the log.
         wait_without_loop(lambda: ": 0 differences" in log.read_text())
-        assert any((target / "wal").glob("0*.partial~*"))
+        wait_without_loop(lambda: any((target / "wal").glob("0*.partial~*")))
         wait_without_loop(lambda: "held after a restore; run `portal restore" in log.read_text())
     finally:
         running.terminate()

@@ -107,12 +107,15 @@ class Contents:
         self.target.remove(f"{DATA}/{backup.data.name}")
 
     def segments(self) -> list[Segment]:
-        """The stored segments of the log in order; of those stored twice the whole or the latest one."""
+        """The stored segments of the log in order; of those stored twice the whole or the latest one.
+
+        The name of a partial one also says when it was copied.
+        """
         found: dict[str, Segment] = {}
         for stored in self.target.names(LOG):
             name = stored.partition(MARK)[0]
             partial = name.endswith(PARTIAL)
-            plain = name.removesuffix(PARTIAL)
+            plain = name.partition(".")[0]
             if len(plain) == SEGMENT_LENGTH and (plain not in found or found[plain].partial):
                 found[plain] = Segment(plain, partial, stored)
         return [found[name] for name in sorted(found)]

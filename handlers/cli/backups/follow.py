@@ -73,13 +73,14 @@ class Follower:
         digest = sha256(content).hexdigest()
         if digest == self._partial[0]:
             return
-        stored = self._contents.add_segment(path.name, content)
-        self._remove_partials(path.name.removesuffix(PARTIAL), besides=stored)
+        name = path.name.removesuffix(PARTIAL)
+        stored = self._contents.add_segment(f"{name}.{time.time_ns():020}{PARTIAL}", content)
+        self._remove_partials(name, besides=stored)
         self._partial = digest, stored
 
     def _remove_partials(self, name: str, besides: str = "") -> None:
         for stored in self._contents.target.names(LOG):
-            if stored.startswith(f"{name}{PARTIAL}") and stored != besides:
+            if stored.startswith(f"{name}.") and stored != besides:
                 self._contents.target.remove(f"{LOG}/{stored}")
 
     def copy_files(self) -> None:

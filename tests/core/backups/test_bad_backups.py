@@ -398,6 +398,16 @@ class TestRights:
         assert row["held"] == 1
 
 
+def test_latest_copy_of_an_unfinished_segment_is_read(copied_backup: CopiedBackup) -> None:
+    contents = copied_backup.contents
+    name = "0000000100000000000000FF"
+    for moment, content in ((2, b"later"), (1, b"earlier")):
+        contents.add_segment(f"{name}.{moment:020}.partial", content)
+    assert contents.segment(contents.segments()[-1].stored) == b"later"
+    contents.add_segment(name, b"whole")
+    assert contents.segment(contents.segments()[-1].stored) == b"whole"
+
+
 def test_backups_beyond_their_time_are_removed_with_the_log_before_them(
     copied_backup: CopiedBackup,
 ) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 import asyncpg
 import msgspec
 
+from sql.core.db import connect, fetch, one_value, text
 from sql.server.embedded import is_running
 from sql.server.pg_binaries import MAJOR, ServerError, bin_folder, run_program, server_user
 from sql.server.pg_config import SOCKET, configuration, socket_folder_for
@@ -28,6 +29,7 @@ SLOT = "portal_backup"
 SLOT_LOST = ("can no longer", "invalidated", "has already been removed")
 """What the server says of a slot that it gave up, because it kept too much of the log."""
 CHUNK = 1 << 20
+CONNECT_SECONDS = 10
 START_SECONDS = 60
 RECOVERY_SECONDS = 3 * 3_600
 """How long a recovery may take."""
@@ -49,6 +51,16 @@ CONNECTION_NAMES = {
     "dbname": "PGDATABASE",
 }
 """What a URL's query may say, and its environment variable."""
+
+
+ABOUT = """
+select system_identifier::text as installation, current_database() as database, current_user as user,
+       (select setting::int from pg_settings where name = 'wal_segment_size') as segment_size,
+       (select rolsuper or rolreplication from pg_roles where rolname = current_user) as may_replicate,
+       exists (select from pg_extension where extname = 'citus') as cluster,
+       (select max(version) from schema_migrations) as migration, clock_timestamp() as now
+  from pg_control_system()
+"""
 
 
 class PastTheEnd(ServerError):
@@ -99,30 +111,19 @@ def client_environment(url: str) -> dict[str, str]:
 
 async def describe(url: str) -> About:
     """Ask a server what a backup needs to know. Raises ServerError in one line."""
+    db = await reach(url)
     try:
-        db = await asyncpg.connect(url, timeout=10)
-    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
-        raise ServerError(f"DATABASE_URL: the database cannot be reached: {error}") from error
-    try:
-        version: int = int(await db.fetchval("show server_version_num"))
+        version = int(await one_value(db, text("show server_version_num")))
         if version // 10_000 != int(MAJOR):
             raise ServerError(
                 f"DATABASE_URL: the server is PostgreSQL {version // 10_000}, and the portal needs {MAJOR}:"
                 " upgrade the server"
             )
-        if await db.fetchval("select to_regclass('schema_migrations')") is None:
+        if await one_value(db, text("select to_regclass('schema_migrations')")) is None:
             raise ServerError(
                 "DATABASE_URL: the database has no portal in it; run `portal migrate`, or check DATABASE_URL"
             )
-        row = await db.fetchrow(
-            "select system_identifier::text as installation, current_database() as database, current_user as user,"
-            " (select setting::int from pg_settings where name = 'wal_segment_size') as segment_size,"
-            " (select rolsuper or rolreplication from pg_roles where rolname = current_user) as may_replicate,"
-            " exists (select from pg_extension where extname = 'citus') as cluster,"
-            " (select max(version) from schema_migrations) as migration, clock_timestamp() as now"
-            " from pg_control_system()"
-        )
-        assert row is not None
+        [row] = await fetch(db, text(ABOUT))
         return About(version, **dict(row))
     except asyncpg.InsufficientPrivilegeError as error:
         raise ServerError(
@@ -130,6 +131,28 @@ async def describe(url: str) -> About:
         ) from error
     finally:
         await db.close()
+
+
+async def count_tables(url: str) -> int:
+    """How many tables and views a database has that may be the portal's. Raises ServerError in one line."""
+    query = text(
+        """
+        select count(*) from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+        """
+    )
+    db = await reach(url)
+    try:
+        return int(await one_value(db, query))
+    finally:
+        await db.close()
+
+
+async def reach(url: str) -> "asyncpg.Connection[asyncpg.Record]":
+    try:
+        return await connect(url, CONNECT_SECONDS)
+    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+        raise ServerError(f"DATABASE_URL: the database cannot be reached: {error}") from error
 
 
 def base_backup(

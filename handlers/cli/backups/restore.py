@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 
-import asyncpg
-
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.backups.reconciling import find_all_differences
 from handlers.cli.backups.release import command as release
@@ -127,25 +125,11 @@ def check_empty(settings: Settings, cluster: Path) -> None:
                 " that folder away"
             )
         return
-    if tables := asyncio.run(count_tables(settings.database_url)):
+    if tables := asyncio.run(programs.count_tables(settings.database_url)):
         raise BackupError(
             f"DATABASE_URL: the database has {tables} tables, and a restore replaces none; create an empty one"
             " (`createdb`), and name it"
         )
-
-
-async def count_tables(url: str) -> int:
-    try:
-        db = await asyncpg.connect(url, timeout=10)
-    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
-        raise BackupError(f"DATABASE_URL: the database cannot be reached: {error}") from error
-    try:
-        count: int = await db.fetchval(
-            "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')"
-        )
-        return count
-    finally:
-        await db.close()
 
 
 def parse_time(text: str | None) -> datetime | None:

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test bench soak screens check check-python check-web fix install runtime paths client crawlers stale hooks migrate demo mock lock code-stats clean
+.PHONY: help run dev test bench soak screens wheel check check-python check-web fix install runtime paths client crawlers stale hooks migrate demo mock lock code-stats clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -51,6 +51,9 @@ soak: install ## Fault-injection tests, an hour (SMALL=1: ten minutes; TRIALS=na
 
 screens: install web/dist/index.html ## Take a screenshot of every screen, into .data/screens (ONLY: those with these words)
 	@python -m tests.support.screens $(ONLY)
+
+wheel: install web/dist/index.html ## Build the release into dist/: a wheel with the web inside, lock files, bill of materials
+	@python -m tests.support.release
 
 check: stale check-python check-web ## Lint and type-check both sides
 

@@ -10,8 +10,10 @@ from typing import Any
 import rpc.monitoring.logs
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.processes import RunError
+from rpc.backup.errors import BackupError
 from rpc.config.settings import Settings, SettingsError
 from schema.core.errors import Fault
+from schema.core.version import VERSION
 from sql.server.migrate import NOT_MIGRATED, MigrationError
 from sql.server.pg_binaries import ServerError
 
@@ -23,18 +25,31 @@ OWN_MODULES = {
     "reconcile": "reconcile",
     "refile-clicks": "refile_clicks",
     "doctor": "doctor",
+    "backup": "backups.backup",
+    "verify": "backups.backup",
+    "restore": "backups.restore",
 }
 """Commands whose module is loaded alone, so that they start sooner and use less memory."""
-USER_ERRORS = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
+USER_ERRORS = (
+    SettingsError,
+    ServerError,
+    MigrationError,
+    ArgumentError,
+    RunError,
+    BackupError,
+)
 """Errors that a person can fix: shown in one line, without a traceback."""
 
 
 def build_parser(name: str | None) -> argparse.ArgumentParser:
     """The parser of all commands, or of only the named one if it has a module of its own."""
     whole = argparse.ArgumentParser("portal", description="The publisher portal.")
+    whole.add_argument("--version", action="version", version=f"portal {VERSION}")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for module in (
-        [OWN_MODULES[name]] if name in OWN_MODULES else ["commands", *OWN_MODULES.values()]
+        [OWN_MODULES[name]]
+        if name in OWN_MODULES
+        else ["commands", *dict.fromkeys(OWN_MODULES.values())]
     ):
         import_module(f"handlers.cli.{module}").add_commands(commands)
     return whole

@@ -12,12 +12,14 @@ from prometheus_client import generate_latest
 
 import sql.core.clock
 import sql.core.job
+import sql.core.restoration
 from rpc import Code, Fault, Request, Response, endpoint
 from rpc.database.connect import embedded_folder
 from rpc.monitoring.metrics import HASHES, JOBS, METRICS
 from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
+from schema.core.version import VERSION
 from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
@@ -31,6 +33,7 @@ FREE_SHARE = 0.05
 class Health(msgspec.Struct, frozen=True):
     status: str
     time: At
+    version: str
 
 
 @endpoint("/health")
@@ -47,15 +50,17 @@ async def ready(ctx: Request) -> Response:
     """
     try:
         async with pooled_connection(ctx.resources.pool, seconds=2) as db:
-            await sql.core.clock.now(db)
+            is_held = await sql.core.restoration.is_held(db)
     except sql.core.clock.CONNECTION_LOST:
         return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
-    status = ", but ".join(["ready", *shortages(ctx.resources)])
+    status = ", but ".join(["ready", *shortages(ctx.resources, is_held=is_held)])
     return Response(200, encode_health(status, ctx), None, JSON)
 
 
-def shortages(resources: Resources) -> Iterator[str]:
-    """Name the shortages that will soon keep the portal from working."""
+def shortages(resources: Resources, *, is_held: bool) -> Iterator[str]:
+    """Name what keeps part of the portal from working, or soon will."""
+    if is_held:
+        yield "held after a restore"
     settings = resources.settings
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))
     if any(map(nearly_full, folders)):
@@ -91,4 +96,4 @@ async def metrics(ctx: Request) -> Response:
 
 
 def encode_health(status: str, ctx: Request) -> bytes:
-    return msgspec.json.encode(Health(status, ctx.resources.clock.now()))
+    return msgspec.json.encode(Health(status, ctx.resources.clock.now(), VERSION))

@@ -37,6 +37,7 @@ from rpc.jobs.job import Job
 from rpc.openapi.promise import compare, promised_document
 from rpc.openapi.releases import RELEASED, read_releases
 from rpc.postbacks.dispatcher import dispatch
+from rpc.process.hold import wait_for_release
 from rpc.process.memory import return_large_blocks
 from rpc.process.resources import open_resources
 from schema.core.api_version import API_VERSION, BREAKS
@@ -79,6 +80,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         async with open_resources(settings, url) as resources:
             return_large_blocks()
             signal_ready(arguments.ready_fd)
+            await wait_for_release(resources, stop)
             await asyncio.gather(run_jobs(registry, resources, stop), dispatch(resources, stop))
 
     with database(settings) as url:

@@ -11,6 +11,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 
+from rpc.config.settings import IS_CHECKOUT
+
 TICK = 0.2
 READY_TIMEOUT = 60.0
 """Seconds a process may take to start."""
@@ -103,7 +105,9 @@ class Child:
 
 
 def portal_command(command: str) -> list[str]:
-    return [sys.executable, "-m", "handlers", *command.split()]
+    # Only a checkout may be what the working directory holds.
+    alone = [] if IS_CHECKOUT else ["-P"]
+    return [sys.executable, *alone, "-m", "handlers", *command.split()]
 
 
 def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> bool:

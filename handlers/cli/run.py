@@ -24,7 +24,7 @@ from handlers.cli.processes import (
     stop_children,
     wait_until_ready,
 )
-from rpc.config.settings import ROOT, Settings
+from rpc.config.settings import IS_CHECKOUT, ROOT, Settings
 from rpc.database.connect import database, embedded_folder
 from sql.server.server_watch import ServerWatch
 
@@ -56,6 +56,8 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         stack.callback(stop_children, children)
         for _ in range(settings.workers):
             children += (Child("serve", environment, listener), Child("work", environment))
+        if settings.backup_url is not None:
+            children.append(Child("backup follow", environment))
         if wait_until_ready(children, signals.stop_requested):
             print_welcome(settings, signs_in=bool(provided))
         mails = OutboxWatcher(settings.outbox)
@@ -134,8 +136,12 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
         "DATABASE_URL": url,
         "DATA_DIR": str(settings.data_dir),
         "DEMO": "1" if settings.demo else "0",
-        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
     }
+    if (
+        IS_CHECKOUT
+    ):  # an installed wheel is found by itself, and before it come Python's own modules
+        given = os.environ.get("PYTHONPATH")
+        passed["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), given)))
     if not os.environ.get("LOG_LEVEL"):
         passed["LOG_LEVEL"] = "warning"  # a terminal should show problems only
     if not os.environ.get("SECRET_KEY"):

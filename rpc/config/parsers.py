@@ -2,6 +2,7 @@
 
 import os
 import re
+from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -30,6 +31,8 @@ MAX_TEXT_FILE = 100_000
 """The maximum size of a text file, in bytes."""
 MIN_METRICS_TOKEN = 16
 """The minimum length of the token for /metrics."""
+RECIPIENT = "portal-backup-public-"
+RECIPIENT_BYTES = 32
 
 EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
@@ -132,6 +135,31 @@ def s3_url(text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme != "s3" or not parts.hostname:
         raise ValueError("not a bucket; give s3://key:secret@bucket/prefix?endpoint=…&region=…")
+    return text
+
+
+def backup_url(text: str) -> str:
+    """A folder, as an absolute path, or a bucket."""
+    if text.startswith("s3:"):
+        return s3_url(text)
+    if "://" in text:
+        raise ValueError("is neither a folder nor a bucket; give /mnt/backups, or s3://…")
+    return str(Path(text).expanduser().absolute())
+
+
+def recipient(text: str) -> str:
+    """A public key that keys are sealed to."""
+    if text.startswith("portal-backup-private-"):
+        raise ValueError(
+            "is the private half, which must not be on this machine; give the line that begins with"
+            f" {RECIPIENT}, and run `portal backup init` again if others saw this one"
+        )
+    try:
+        raw = urlsafe_b64decode(text.removeprefix(RECIPIENT) + "=")
+        if not text.startswith(RECIPIENT) or len(raw) != RECIPIENT_BYTES:
+            raise ValueError
+    except ValueError:
+        raise ValueError("is not a public key; `portal backup init` makes one") from None
     return text
 
 

@@ -16,6 +16,7 @@ from rpc.config.parsers import (
     Network,
     Rate,
     amounts,
+    backup_url,
     boolean,
     comma_separated,
     contact,
@@ -35,6 +36,7 @@ from rpc.config.parsers import (
     postgres_url,
     process_count,
     rate,
+    recipient,
     s3_url,
     seconds,
     sender,
@@ -47,6 +49,8 @@ from schema.reports.sale_days import YearDays
 
 SALE_DAYS = "CN=11-11,GB=12-26/12-31,US=12-26/12-31"
 ROOT = Path(__file__).parent.parent.parent
+"""The checkout, or the folder of the packages that the wheel was installed into."""
+IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 T = TypeVar("T")
 
 
@@ -97,6 +101,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The time zone of the network's months, by which settlements are closed."""
     files_url: str | None
     """The bucket in which files are stored; None for the folder DATA_DIR/files."""
+    backup_url: str | None
+    """Where backups are kept: a folder or a bucket; None if none are made."""
+    backup_recipient: str | None
+    """The public key that the keyring is sealed to in backups."""
     allowed_networks: tuple[Network, ...]
     """Private networks that outgoing calls may reach nevertheless."""
     oidc_providers: tuple[OidcProvider, ...]
@@ -133,7 +141,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         port = read("PORT", "8000", port_number)
         database_url = read("DATABASE_URL", "", optional(postgres_url))
         demo = read("DEMO", "0" if database_url else "1", boolean)
-        data_dir = read("DATA_DIR", str(ROOT / ".data"), folder)
+        data_dir = read("DATA_DIR", str(default_data_dir()), folder)
         public_url = read("PUBLIC_URL", f"http://localhost:{port}", origin)
         payout_url = read("PAYOUT_URL", "", optional(http_url))
         security_contact = read("SECURITY_CONTACT", "", comma_separated(contact))
@@ -163,6 +171,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             network_time_zone=read("NETWORK_TIME_ZONE", "UTC", time_zone),
             sale_days=read("SALE_DAYS", SALE_DAYS, year_days),
             files_url=read("FILES_URL", "", optional(s3_url)),
+            backup_url=read("BACKUP_URL", "", optional(backup_url)),
+            backup_recipient=read("BACKUP_RECIPIENT", "", optional(recipient)),
             allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),
             oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),
             trusted_proxies=read("TRUSTED_PROXIES", "", comma_separated(network)),
@@ -177,6 +187,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )
+
+
+def default_data_dir() -> Path:
+    """Where data is kept without DATA_DIR: in the checkout or, of an installed wheel, where one stands."""
+    return (ROOT if IS_CHECKOUT else Path.cwd()) / ".data"
 
 
 ReadSetting = Callable[[str, str, Callable[[str], Any]], Any]

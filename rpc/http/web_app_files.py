@@ -4,10 +4,11 @@ import mimetypes
 import re
 from pathlib import Path
 
+from rpc.config.settings import ROOT
 from rpc.http.request import Headers, Receive, Scope, Send
 from rpc.http.response import Response, deliver
 
-DIST = Path(__file__).parent.parent.parent / "web" / "dist"
+DIST = ROOT / "web" / "dist"
 MAX_PATH_LENGTH = 200
 PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
 """A path without empty or dotted parts, which would give one file many paths."""

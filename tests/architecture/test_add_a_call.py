@@ -55,12 +55,10 @@ def rename(code: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The repository's Python, with what the web brings along: dbmate, which migrates."""
+    """The repository's Python."""
     skip = ignore_patterns("__pycache__", "node_modules", "dist")
     for folder in ("handlers", "rpc", "schema", "sql", "tests"):
         copytree(ROOT / folder, tmp_path / folder, ignore=skip)
-    (tmp_path / "web").mkdir()
-    (tmp_path / "web/node_modules").symlink_to(ROOT / "web/node_modules")
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     return tmp_path
 

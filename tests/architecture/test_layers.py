@@ -23,8 +23,8 @@ ORDER = {
         "network.measured",
     ],
     "rpc": [
-        "config", "monitoring", "database", "security", "exports", "files", "mail", "outbound", "clicks", "process",
-        "http", "calls.decoding", "calls", "openapi", "clients", "jobs", "postbacks", "server", "",
+        "config", "monitoring", "database", "security", "exports", "files", "backup", "mail", "outbound", "clicks",
+        "process", "http", "calls.decoding", "calls", "openapi", "clients", "jobs", "postbacks", "server", "",
     ],
     "handlers": [
         "flows", "flows.payments", "flows.accounts", "",
@@ -32,7 +32,7 @@ ORDER = {
         "auth", "common", "home", "payments", "postback", "staff", "tools", "tools.links", "tools.broken_links", "user",
         "brands", "reports", "reports.watch", "reports.why", "network", "network.orders", "network.brands",
         "network.imports", "network.money",
-        "network.publishers", "cli", "cli.imports", "__main__",
+        "network.publishers", "cli", "cli.imports", "cli.backups", "__main__",
     ],
 }  # fmt: skip
 """The packages of each layer from the bottom: each imports only those before it. The layer itself is empty."""

@@ -23,7 +23,7 @@ from tests.soak import (
     timing,
     trouble,
 )
-from tests.soak.machine import cluster, disk, memory
+from tests.soak.machine import backups, cluster, disk, memory, unit
 from tests.soak.money import ledgers, payouts
 from tests.soak.reports import exports
 from tests.soak.support.reconciliation import RECONCILED
@@ -45,6 +45,8 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "accounts": (accounts.main, addresses.FULL, addresses.SMALL),
     "memory": (memory.main, memory.FULL, memory.SMALL),
     "cluster": (cluster.main, cluster.FULL, cluster.SMALL),
+    "backups": (backups.main, backups.FULL, backups.SMALL),
+    "unit": (unit.main, None, None),
     "bodies": (bodies.main, bodies.FULL, bodies.SMALL),
     "timing": (timing.main, timing.FULL, timing.SMALL),
 }

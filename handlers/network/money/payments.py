@@ -20,6 +20,7 @@ from handlers.flows.payments.payment_transitions import (
 )
 from handlers.flows.staff_mail import notify_staff
 from handlers.network.money import payment_batch
+from handlers.network.money.hold import check_released
 from handlers.network.money.reconcile import check_publisher
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -49,9 +50,10 @@ from sql.accounts.account import Login
 log = structlog.get_logger()
 
 
-@procedure("/network/pay", permission="payment.send", atomic=False)
+@procedure("/network/pay", permission="payment.send", raises=[Code.STATE_FORBIDS], atomic=False)
 async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
     """Create a batch of all requested and due payments. Each payment left out has a row that says why."""
+    await check_released(ctx)
     today = network_day(ctx)
     for flaw in attributes.find_flaws(today):
         raise flaw.to_fault()
@@ -93,6 +95,8 @@ async def payment_set(ctx: Operator, attributes: PaymentChange) -> Payment:
     if not is_recorded(payment, change):
         check_change(payment, change.status)
         check_manual_change(payment)
+        if change.status is PaymentState.PROCESSING:
+            await check_released(ctx)
         payout = (
             await find_payout(ctx, payment) if change.status is PaymentState.PROCESSING else None
         )

@@ -12,6 +12,7 @@ import sql.network.payments.payout_file
 import sql.network.staff
 from handlers.flows.network_day import network_day
 from handlers.flows.payments.payment_transitions import lock
+from handlers.network.money.hold import check_released
 from handlers.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
@@ -45,6 +46,7 @@ async def payout_file(ctx: Operator, attributes: PayoutFileRequest) -> PayoutFil
 
     A payment that is in another file, of any format, is left out unless it has failed since.
     """
+    await check_released(ctx)
     if attributes.file_id is None:
         file = await make(ctx, attributes)
     else:

@@ -9,6 +9,7 @@ from handlers._registry import registry
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Procedure
 from schema.core.api_version import API_VERSION
+from schema.core.version import VERSION
 from tests.support.portal import Portal
 
 
@@ -16,6 +17,7 @@ class TestHealth:
     async def test_liveness_check_answers_200(self, portal: Portal) -> None:
         answer = await portal.http.get("/health")
         assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+        assert answer.json()["version"] == VERSION
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 

@@ -1,0 +1,1 @@
+"""Backups from a shell: `portal backup`, `portal verify` and `portal restore`."""

@@ -1,0 +1,1 @@
+"""Backups: where they are kept, what is in them, and how they are read again."""

@@ -10,8 +10,8 @@ import sql.accounts.session
 import sql.accounts.sign_in_failure
 from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import lock_verified, open_session, require_second_step
-from handlers.auth.second_step import verify_code
 from handlers.flows.accounts.oidc_identity import redeem_ticket
+from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation

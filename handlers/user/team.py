@@ -4,12 +4,12 @@ import sql.accounts.account
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
-import sql.exports.download
-from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.email_links import LANGUAGE
+from handlers.flows.accounts.guarded_changes import record_change, record_raise
 from handlers.flows.accounts.mailing import RETRIES, deliver
 from handlers.flows.accounts.members import (
     end_membership,
+    give_role,
     reauthenticate,
     require_other_owner,
 )
@@ -32,6 +32,7 @@ from schema.accounts.team import (
     TeamRef,
     TeamRole,
 )
+from schema.payments.guarded_change import ChangeKind, Waiting
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -121,7 +122,7 @@ async def team_role(ctx: Member, attributes: TeamRole) -> None:
         if attributes.role == member.role:
             return
         if attributes.role is not Role.OWNER:
-            require_other_owner(members, attributes.id)
+            require_other_owner(ctx, members, attributes.id)
         await change_role(ctx, member, attributes.role)
 
 
@@ -136,7 +137,7 @@ async def team_remove(ctx: Member, attributes: TeamRef) -> None:
     """Remove a member: they are signed out for good, and their API tokens, invitations and mails end."""
     async with reauthenticate(ctx, attributes) as members:
         find_member(members, attributes.id)
-        require_other_owner(members, attributes.id)
+        require_other_owner(ctx, members, attributes.id)
         if attributes.id == ctx.account.id:
             raise Fault(Code.STATE_FORBIDS, ONESELF)
         removed = await end_membership(ctx, Login(ctx.publisher_id, attributes.id))
@@ -155,7 +156,7 @@ async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
     """Leave the team: your account ends, with its API tokens, invitations and mails."""
     own = Login(ctx.publisher_id, ctx.account.id)
     async with reauthenticate(ctx, attributes) as members:
-        require_other_owner(members, own.account_id)
+        require_other_owner(ctx, members, own.account_id)
         await record(ctx, own)
         await end_membership(ctx, own)
 
@@ -167,14 +168,31 @@ async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
     atomic=False,
     hashes=True,
 )
-async def team_transfer(ctx: Member, attributes: TeamRef) -> None:
-    """Make another member the owner in your place: you become a manager, and both of you are signed out."""
+async def team_transfer(ctx: Member, attributes: TeamRef) -> Waiting:
+    """Make another member the owner in your place, after three days: then you are a manager, and both are signed out.
+
+    Until then any owner or finance member can stop it.
+    """
+    own = Login(ctx.publisher_id, ctx.account.id)
     async with reauthenticate(ctx, attributes) as members:
         heir = find_member(members, attributes.id)
         if heir.role == Role.OWNER:
             raise Fault(Code.STATE_FORBIDS, OWNER_ALREADY)
-        await change_role(ctx, heir, Role.OWNER)
-        await change_role(ctx, find_member(members, ctx.account.id), Role.MANAGER)
+        owner = await sql.accounts.account.get(ctx.db, own.publisher_id, heir.account_id)
+        assert owner is not None
+        await record(ctx, own, member=owner.name)
+        change = await record_change(
+            ctx,
+            own.publisher_id,
+            ChangeKind.TRANSFER,
+            f"transfer:{own.account_id}",
+            account_id=own.account_id,
+            subject_id=heir.account_id,
+            applied=False,
+            before=ctx.account.nickname or ctx.account.username,
+            after=owner.name,
+        )
+    return Waiting(waits_until=change.waits_until)
 
 
 @job("/user/send_invitation", retries=RETRIES, atomic=False)
@@ -212,14 +230,11 @@ def find_member(members: list[MemberState], id: int) -> MemberState:
 async def change_role(ctx: Member, member: MemberState, role: Role) -> None:
     """Give a locked member another role, which ends all access that they have."""
     of = Login(ctx.publisher_id, member.account_id)
-    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
-    assert owner is not None
-    stamp = await sql.accounts.member.set_role(ctx.db, of, role)
-    await end_access(ctx, owner, stamp)
-    await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    owner = await give_role(ctx, of, role)
     own = Login(ctx.publisher_id, ctx.account.id)
     await record(ctx, own, member=owner.name, was=member.role, role=role)
     await tell(ctx, owner, role)
+    await record_raise(ctx, of, own.account_id, member.role, role)
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:

@@ -60,7 +60,11 @@ async def record_use(
 
 def session_permissions(session: Session) -> tuple[str, ...]:
     """The permissions of a session: those of the account's role, limited to the scopes of its token if it has one."""
-    names = permissions_of(session.role, impersonated=session.operator_id is not None)
+    names = permissions_of(
+        session.role,
+        impersonated=session.operator_id is not None,
+        guarded=session.guarded_until is not None,
+    )
     if session.scopes is None:
         return names
     return tuple(name for name in names if name in session.scopes)
@@ -108,5 +112,6 @@ def account_of(session: Session, resources: "Resources") -> Account:
         referral_url=f"{resources.settings.public_url}/auth/refer?uid={session.publisher_id}",
         two_step=session.two_step,
         impersonated_by=session.operator_name,
+        guarded_until=session.guarded_until,
         session_expires_at=session.expires_at,
     )

@@ -100,10 +100,16 @@ IN_PERSON = frozenset(
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
 
-def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
-    """The permissions of a role; fewer if the network's staff act for the account."""
-    names = PERMISSIONS[role]
-    return tuple(name for name in names if name not in IN_PERSON) if impersonated else names
+GUARDED = frozenset({"payment.edit", "payee.edit", "team.edit"})
+"""Permissions that somebody gets only three days after becoming an owner, manager or finance member."""
+
+
+def permissions_of(
+    role: str, *, impersonated: bool = False, guarded: bool = False
+) -> tuple[str, ...]:
+    """The permissions of a role; fewer if the network's staff act for the account, or while its role is new."""
+    without = (IN_PERSON if impersonated else frozenset()) | (GUARDED if guarded else frozenset())
+    return tuple(name for name in PERMISSIONS[role] if name not in without)
 
 
 class DefaultSite(Struct, frozen=True):
@@ -164,4 +170,6 @@ class Account(Struct, frozen=True, kw_only=True):
     referral_url: str
     two_step: bool
     impersonated_by: str | None
+    guarded_until: At | None
+    """Until then the account moves no money and changes neither payees nor the team, because its role is new."""
     session_expires_at: At

@@ -1,5 +1,6 @@
 """Accounts: their logins, credentials and state."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -233,3 +234,30 @@ async def close(db: Connection, of: Login, now: datetime) -> int:
     )
     stamp: int = await one_value(db, query)
     return stamp
+
+
+async def trust_from(db: Connection, of: Login, at: datetime | None) -> None:
+    """Set when a new owner, manager or finance member may move money and change payees and the team; None for now."""
+    query = text(
+        """
+        update account set trusted_from = :at
+         where publisher_id = :publisher_id and account_id = :account_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        at=at,
+    )
+    await run(db, query)
+
+
+async def reopen(db: Connection, publisher_id: int, account_ids: Sequence[int]) -> None:
+    """Reopen accounts whose closing was stopped; their logins stayed theirs."""
+    query = text(
+        """
+        update account set closed_at = null
+         where publisher_id = :publisher_id and account_id = any(:account_ids::bigint[])
+        """,
+        publisher_id=publisher_id,
+        account_ids=list(account_ids),
+    )
+    await run(db, query)

@@ -22,6 +22,7 @@ async def find(db: Connection, publisher_id: int, hash: bytes, now: datetime) ->
                username, email, email_verified_at is not null as email_verified, role,
                nickname, avatar, language, two_step_at is not null as two_step, company,
                time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,
+               case when trusted_from > :now then trusted_from end as guarded_until,
                case when token.hash = :hash then token.scopes
                     else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
           from api_token as token
@@ -202,6 +203,20 @@ async def revoke_publishers(db: Connection, publisher_id: int, now: datetime) ->
     query = text(
         "update api_token set revoked_at = :now where publisher_id = :publisher_id and revoked_at is null",
         publisher_id=publisher_id,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def revoke_since(db: Connection, publisher_id: int, since: datetime, now: datetime) -> None:
+    """Revoke a publisher's tokens that were made, or got a new secret, since a time."""
+    query = text(
+        """
+        update api_token set revoked_at = :now
+         where publisher_id = :publisher_id and revoked_at is null and (created_at >= :since or previous_until > :since)
+        """,
+        publisher_id=publisher_id,
+        since=since,
         now=now,
     )
     await run(db, query)

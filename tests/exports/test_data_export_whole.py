@@ -46,7 +46,9 @@ SECRET = {
     "account": {"password_hash", "two_step_last", "two_step_pending", "two_step_secret"},
     "api_token": {"hash", "previous_hash", "previous_scopes", "previous_until"},
     "passkey": {"counter", "credential", "credential_id"},
-    "payee_change": {"former", "hashes", "mark"},
+    "guarded_change": {
+        "former", "hashes", "hastened_at", "hastened_by", "hastened_name", "hastened_reason", "mark", "object", "operator_id",
+    },
     "payment_method": {"mark", "row_key", "sealed"},
     "postback": {"old_secret", "old_secret_until", "row_key", "secret", "secret_shown_at"},
     "site": {"proof"},

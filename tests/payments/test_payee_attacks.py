@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from schema.payments import payee_change
+from schema.payments import details_wait
 from tests.support.accounts.login_changes import FRESH, sign_in
 from tests.support.accounts.mails import links_to
 from tests.support.accounts.payments import draft, pass_time
@@ -101,7 +101,7 @@ async def test_without_the_waits_the_same_thefts_succeed(
     portal: Portal, monkeypatch: pytest.MonkeyPatch, attack: Attack
 ) -> None:
     """The control: the attacks work, so it is the waits that stop them."""
-    monkeypatch.setattr(payee_change, "NEW_DETAILS_WAIT", timedelta(0))
+    monkeypatch.setattr(details_wait, "NEW_DETAILS_WAIT", timedelta(0))
     it = await withdrawable(portal, "300.00")
     await attack(it)
     assert await sent_to_thief(it) != []

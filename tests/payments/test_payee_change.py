@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.payments.payee_change import HOLD, WaitReason, wait_of_details
+from schema.payments.details_wait import WaitReason, wait_of_details
+from schema.payments.guarded_change import HOLD
 from schema.reports.why.answer import WhyVerdict
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
 from tests.support.accounts.authenticator import add_passkey, sign_in_by, step_up
@@ -169,7 +170,7 @@ class TestMail:
         for address in (new, owner.email, finance.email):
             [mail] = mails_to(portal, address, subject=SUBJECT)
             assert "Reed Media" in mail
-            assert "/auth/payee-change?token=" in mail
+            assert "/auth/stop-change?token=" in mail
         assert mails_to(portal, analyst.email, subject=SUBJECT) == []
 
     async def test_former_address_gets_no_mail_after_ninety_days(self, portal: Portal) -> None:
@@ -222,14 +223,14 @@ class TestCheck:
         token = await link_of(portal, it.who)
 
         for _ in range(3):
-            for path in ("/auth/payee-change", STOP):
+            for path in ("/auth/stop-change", STOP):
                 await portal.http.get(f"{path}?token={token}")
                 await portal.http.head(f"{path}?token={token}")
             found = await portal.ok(CHECK, attributes={"token": token})
 
-        assert (found["payee"], found["former"]) == ("•••• 2051", "•••• 3000")
+        assert (found["after"], found["before"]) == ("•••• 2051", "•••• 3000")
         assert (found["changed_by"], found["needs_session"]) == (it.who.username, False)
-        assert found["usable_from"] == changed["usable_from"]
+        assert found["waits_until"] == changed["usable_from"]
         assert await payees(portal, it.who) == ["•••• 2051"]
 
     async def test_unknown_forged_or_foreign_link_is_refused(self, portal: Portal) -> None:
@@ -280,7 +281,7 @@ class TestStop:
         [entry] = [
             one for one in (await portal.ok("/user/audit", owner))["list"] if one["action"] == STOP
         ]
-        assert entry["details"]["payee"] == "•••• 2051"
+        assert entry["details"]["after"] == "•••• 2051"
         await portal.work()
         [mail] = mails_to(portal, it.who.email, subject="was stopped")
         assert "•••• 2051" in mail

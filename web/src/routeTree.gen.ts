@@ -30,7 +30,7 @@ import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
 import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
-import { Route as AuthPayeeChangeRouteImport } from './routes/auth/payee-change'
+import { Route as AuthStopChangeRouteImport } from './routes/auth/stop-change'
 import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
@@ -197,9 +197,9 @@ const AuthLoginRoute = AuthLoginRouteImport.update({
   path: '/auth/login',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AuthPayeeChangeRoute = AuthPayeeChangeRouteImport.update({
-  id: '/auth/payee-change',
-  path: '/auth/payee-change',
+const AuthStopChangeRoute = AuthStopChangeRouteImport.update({
+  id: '/auth/stop-change',
+  path: '/auth/stop-change',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthReferRoute = AuthReferRouteImport.update({
@@ -541,7 +541,7 @@ export interface FileRoutesByFullPath {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -619,7 +619,7 @@ export interface FileRoutesByTo {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -703,7 +703,7 @@ export interface FileRoutesById {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
@@ -789,7 +789,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
+    | '/auth/stop-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -867,7 +867,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
+    | '/auth/stop-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -950,7 +950,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
+    | '/auth/stop-change'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
@@ -1025,7 +1025,7 @@ export interface RootRouteChildren {
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
   AuthInvitationRoute: typeof AuthInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
-  AuthPayeeChangeRoute: typeof AuthPayeeChangeRoute
+  AuthStopChangeRoute: typeof AuthStopChangeRoute
   AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
   AuthThirdPartyRoute: typeof AuthThirdPartyRoute
@@ -1180,11 +1180,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/auth/payee-change': {
-      id: '/auth/payee-change'
-      path: '/auth/payee-change'
-      fullPath: '/auth/payee-change'
-      preLoaderRoute: typeof AuthPayeeChangeRouteImport
+    '/auth/stop-change': {
+      id: '/auth/stop-change'
+      path: '/auth/stop-change'
+      fullPath: '/auth/stop-change'
+      preLoaderRoute: typeof AuthStopChangeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/refer': {
@@ -1855,7 +1855,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
   AuthInvitationRoute: AuthInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
-  AuthPayeeChangeRoute: AuthPayeeChangeRoute,
+  AuthStopChangeRoute: AuthStopChangeRoute,
   AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,
   AuthThirdPartyRoute: AuthThirdPartyRoute,

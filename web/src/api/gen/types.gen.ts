@@ -79,6 +79,7 @@ export type AccountInfo = {
     last_seen: string | null;
     channels: number;
     brands_joined: number;
+    members: Array<NetworkMember>;
 };
 
 /**
@@ -1326,7 +1327,7 @@ export type Calls = {
     };
     '/auth/change_check': {
         attributes: ChangeToken;
-        data: PayeeChange;
+        data: GuardedChange;
     };
     '/auth/change_stop': {
         attributes: ChangeToken;
@@ -1614,6 +1615,19 @@ export type Calls = {
         page?: Page;
         data: CursorPageNetworkCase;
     };
+    '/network/change_hasten': {
+        attributes: ChangeHasten;
+        data: Hastened;
+    };
+    '/network/change_stop': {
+        attributes: ChangeHasten;
+        data: ChangeStopped;
+    };
+    '/network/changes': {
+        filter?: ChangeFilter;
+        page?: Page;
+        data: CursorPageNetworkChange;
+    };
     '/network/closings': {
         attributes: SettleMonth;
         data: ResultsMonthClosing;
@@ -1800,7 +1814,7 @@ export type Calls = {
     };
     '/network/two_step_end': {
         attributes: TwoStepOff;
-        data: null;
+        data: Waiting;
     };
     '/network/undelivered_mails': {
         filter?: UndeliveredMailFilter;
@@ -2159,6 +2173,13 @@ export type Calls = {
         attributes: AvatarEdit;
         data: null;
     };
+    '/user/change_stop': {
+        attributes: ChangeRef;
+        data: ChangeStopped;
+    };
+    '/user/changes': {
+        data: ResultsGuardedChange;
+    };
     '/user/close': {
         attributes?: Close;
         data: null;
@@ -2190,8 +2211,8 @@ export type Calls = {
         data: PasskeyOptions;
     };
     '/user/passkey_del': {
-        attributes: PasskeyRef;
-        data: null;
+        attributes: PasskeyRemoval;
+        data: Waiting;
     };
     '/user/passkey_list': {
         data: Passkeys;
@@ -2228,7 +2249,7 @@ export type Calls = {
     };
     '/user/team_transfer': {
         attributes: TeamRef;
-        data: null;
+        data: Waiting;
     };
     '/user/team_withdraw': {
         attributes: InvitationRef;
@@ -2254,7 +2275,7 @@ export type Calls = {
     };
     '/user/two_step_end': {
         attributes?: TwoStepEnd;
-        data: null;
+        data: Waiting;
     };
 };
 
@@ -2413,6 +2434,44 @@ export type CaseTimes = {
  */
 export type CaseTimesFilter = {
     mcid?: string | null;
+};
+
+/**
+ * ChangeFilter
+ *
+ * The changes of one publisher, or of all.
+ */
+export type ChangeFilter = {
+    uid?: number | null;
+};
+
+/**
+ * ChangeHasten
+ *
+ * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
+ */
+export type ChangeHasten = {
+    uid: number;
+    id: number;
+    reason: string;
+};
+
+/**
+ * ChangeKind
+ *
+ * What is changed.
+ *
+ * `payee`: a payment method was added or changed; `payee_removed`: one was deleted; `email`: an address was replaced;
+ * `role`: a member became owner, manager or finance member; `joined`: somebody joined as one; `transfer`: the
+ * publisher gets another owner; `factor_reset`: the network turns off a second step; `closed`: accounts were closed.
+ */
+export type ChangeKind = 'closed' | 'email' | 'factor_reset' | 'joined' | 'passkey_added' | 'passkey_removed' | 'payee' | 'payee_removed' | 'role' | 'transfer' | 'two_step_off' | 'two_step_on';
+
+/**
+ * ChangeRef
+ */
+export type ChangeRef = {
+    id: number;
 };
 
 /**
@@ -2893,6 +2952,17 @@ export type CursorPageNetworkBrand = {
  */
 export type CursorPageNetworkCase = {
     list: Array<NetworkCase>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkChange]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkChange = {
+    list: Array<NetworkChange>;
     total: number;
     next: string | null;
 };
@@ -3784,6 +3854,32 @@ export type FoundPayment = {
 export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' | 'month' | 'offer_type' | 'page' | 'placement' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
 
 /**
+ * GuardedChange
+ *
+ * A change that can be stopped until `waits_until`. `applied`: it is in force already, and a stop undoes it.
+ *
+ * `member` is whose account it is about, null for payment methods, whose `method` is their kind. `before` and `after`
+ * are shown in part: the end of an account, a masked address, a role, the name of a passkey. `changed_by` is null for
+ * the network's staff, whose `reason` is given. The same change was stopped before if it `needs_session`: then the
+ * link stops it only for an owner or finance member who is signed in.
+ */
+export type GuardedChange = {
+    id: number;
+    kind: ChangeKind;
+    publisher: string;
+    member: string | null;
+    method: MethodKind | null;
+    before: string | null;
+    after: string | null;
+    changed_by: string | null;
+    reason: string | null;
+    changed_at: string;
+    waits_until: string;
+    applied: boolean;
+    needs_session: boolean;
+};
+
+/**
  * GuestUploaded
  *
  * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
@@ -3793,6 +3889,15 @@ export type GuestUploaded = {
     name: string;
     size: number;
     ticket: string;
+};
+
+/**
+ * Hastened
+ *
+ * Whether the wait is over. If not, a second member of staff has to ask for it, too.
+ */
+export type Hastened = {
+    done: boolean;
 };
 
 /**
@@ -4959,6 +5064,33 @@ export type NetworkCaseInfo = {
 };
 
 /**
+ * NetworkChange
+ *
+ * A change as the network's staff see it. `stopped_at` is set while payments are held because it was stopped.
+ *
+ * `hastened_by` is the first of the staff who wants to end the wait.
+ */
+export type NetworkChange = {
+    id: number;
+    kind: ChangeKind;
+    publisher: string;
+    member: string | null;
+    method: MethodKind | null;
+    before: string | null;
+    after: string | null;
+    changed_by: string | null;
+    reason: string | null;
+    changed_at: string;
+    waits_until: string;
+    applied: boolean;
+    needs_session: boolean;
+    uid: number;
+    stopped_at: string | null;
+    hastened_by: string | null;
+    hastened_reason: string | null;
+};
+
+/**
  * NetworkCoupon
  *
  * A coupon as the network's staff see it.
@@ -4983,6 +5115,19 @@ export type NetworkCoupon = {
 export type NetworkCouponFilter = {
     mcid?: string | null;
     id?: number | null;
+};
+
+/**
+ * NetworkMember
+ *
+ * A member of a publisher who has not left.
+ */
+export type NetworkMember = {
+    id: number;
+    username: string;
+    email: string;
+    role: Role;
+    two_step: boolean;
 };
 
 /**
@@ -5889,12 +6034,15 @@ export type PasskeyOptions = {
 };
 
 /**
- * PasskeyRef
+ * PasskeyRemoval
+ *
+ * The passkey to remove. With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
  */
-export type PasskeyRef = {
+export type PasskeyRemoval = {
     stepup?: string | null;
     password?: string | null;
     id: number;
+    otp?: string | null;
 };
 
 /**
@@ -5974,25 +6122,6 @@ export type PayPreview = {
  */
 export type PayRun = {
     date?: string | null;
-};
-
-/**
- * PayeeChange
- *
- * A change of a payment method that waits, as whoever got the mail about it sees it.
- *
- * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
- * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
- */
-export type PayeeChange = {
-    publisher: string;
-    kind: MethodKind;
-    payee: string;
-    former: string | null;
-    changed_by: string;
-    changed_at: string;
-    usable_from: string;
-    needs_session: boolean;
 };
 
 /**
@@ -6621,6 +6750,7 @@ export type Profile = {
     referral_url: string;
     two_step: boolean;
     impersonated_by: string | null;
+    guarded_until: string | null;
     session_expires_at: string;
     site_count: number;
     phone: string;
@@ -7222,6 +7352,15 @@ export type ResultsBulkRow = {
  */
 export type ResultsCaseOutcome = {
     list: Array<CaseOutcome>;
+};
+
+/**
+ * Results[GuardedChange]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsGuardedChange = {
+    list: Array<GuardedChange>;
 };
 
 /**
@@ -8279,19 +8418,23 @@ export type TwoStepConfirm = {
  * TwoStepEnd
  *
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
+ *
+ * With `otp`, a code of the app or a recovery code, it is off at once.
  */
 export type TwoStepEnd = {
     stepup?: string | null;
     password?: string | null;
+    otp?: string | null;
 };
 
 /**
  * TwoStepOff
  *
- * The account's owner reads the `reason`.
+ * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export type TwoStepOff = {
     uid: number;
+    account_id?: number | null;
     reason: string;
 };
 
@@ -8554,6 +8697,15 @@ export type WaitFigure = {
 export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped';
 
 /**
+ * Waiting
+ *
+ * When a change takes effect; null if it has already.
+ */
+export type Waiting = {
+    waits_until: string | null;
+};
+
+/**
  * Why
  *
  * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
@@ -8690,7 +8842,7 @@ export type AuthChangeCheckResponses = {
     200: {
         code: number;
         message: string;
-        data: PayeeChange | null;
+        data: GuardedChange | null;
     } | Refusal;
 };
 
@@ -10621,6 +10773,88 @@ export type NetworkCasesResponses = {
 
 export type NetworkCasesResponse = NetworkCasesResponses[keyof NetworkCasesResponses];
 
+export type NetworkChangeHastenData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ChangeHasten;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/change_hasten';
+};
+
+export type NetworkChangeHastenResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Hastened | null;
+    } | Refusal;
+};
+
+export type NetworkChangeHastenResponse = NetworkChangeHastenResponses[keyof NetworkChangeHastenResponses];
+
+export type NetworkChangeStopData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ChangeHasten;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/change_stop';
+};
+
+export type NetworkChangeStopResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ChangeStopped | null;
+    } | Refusal;
+};
+
+export type NetworkChangeStopResponse = NetworkChangeStopResponses[keyof NetworkChangeStopResponses];
+
+export type NetworkChangesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: ChangeFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/changes';
+};
+
+export type NetworkChangesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageNetworkChange | null;
+    } | Refusal;
+};
+
+export type NetworkChangesResponse = NetworkChangesResponses[keyof NetworkChangesResponses];
+
 export type NetworkClosingsData = {
     body: {
         appId: 36;
@@ -11841,7 +12075,7 @@ export type NetworkTwoStepEndResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: Waiting | null;
     } | Refusal;
 };
 
@@ -14231,6 +14465,59 @@ export type UserAvatarEditResponses = {
 
 export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEditResponses];
 
+export type UserChangeStopData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ChangeRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/change_stop';
+};
+
+export type UserChangeStopResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ChangeStopped | null;
+    } | Refusal;
+};
+
+export type UserChangeStopResponse = UserChangeStopResponses[keyof UserChangeStopResponses];
+
+export type UserChangesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/changes';
+};
+
+export type UserChangesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsGuardedChange | null;
+    } | Refusal;
+};
+
+export type UserChangesResponse = UserChangesResponses[keyof UserChangesResponses];
+
 export type UserCloseData = {
     body: {
         appId: 36;
@@ -14451,7 +14738,7 @@ export type UserPasskeyDelData = {
         req: {
             header?: Header;
             fields?: Array<string>;
-            attributes: PasskeyRef;
+            attributes: PasskeyRemoval;
         };
     };
     path?: never;
@@ -14466,7 +14753,7 @@ export type UserPasskeyDelResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: Waiting | null;
     } | Refusal;
 };
 
@@ -14733,7 +15020,7 @@ export type UserTeamTransferResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: Waiting | null;
     } | Refusal;
 };
 
@@ -14920,7 +15207,7 @@ export type UserTwoStepEndResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: Waiting | null;
     } | Refusal;
 };
 

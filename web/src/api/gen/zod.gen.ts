@@ -1037,6 +1037,57 @@ export const zCaseTimesFilter = z.object({
 });
 
 /**
+ * ChangeFilter
+ *
+ * The changes of one publisher, or of all.
+ */
+export const zChangeFilter = z.object({
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * ChangeHasten
+ *
+ * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
+ */
+export const zChangeHasten = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ChangeKind
+ *
+ * What is changed.
+ *
+ * `payee`: a payment method was added or changed; `payee_removed`: one was deleted; `email`: an address was replaced;
+ * `role`: a member became owner, manager or finance member; `joined`: somebody joined as one; `transfer`: the
+ * publisher gets another owner; `factor_reset`: the network turns off a second step; `closed`: accounts were closed.
+ */
+export const zChangeKind = z.enum([
+    'closed',
+    'email',
+    'factor_reset',
+    'joined',
+    'passkey_added',
+    'passkey_removed',
+    'payee',
+    'payee_removed',
+    'role',
+    'transfer',
+    'two_step_off',
+    'two_step_on'
+]);
+
+/**
+ * ChangeRef
+ */
+export const zChangeRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * ChangeStopped
  *
  * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
@@ -1875,6 +1926,15 @@ export const zGuestUploaded = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     size: z.int(),
     ticket: z.string()
+});
+
+/**
+ * Hastened
+ *
+ * Whether the wait is over. If not, a second member of staff has to ask for it, too.
+ */
+export const zHastened = z.object({
+    done: z.boolean()
 });
 
 /**
@@ -2727,6 +2787,32 @@ export const zFieldsAsk = z.object({
 });
 
 /**
+ * GuardedChange
+ *
+ * A change that can be stopped until `waits_until`. `applied`: it is in force already, and a stop undoes it.
+ *
+ * `member` is whose account it is about, null for payment methods, whose `method` is their kind. `before` and `after`
+ * are shown in part: the end of an account, a masked address, a role, the name of a passkey. `changed_by` is null for
+ * the network's staff, whose `reason` is given. The same change was stopped before if it `needs_session`: then the
+ * link stops it only for an owner or finance member who is signed in.
+ */
+export const zGuardedChange = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    kind: zChangeKind,
+    publisher: z.string(),
+    member: z.nullable(z.string()),
+    method: z.nullable(zMethodKind),
+    before: z.nullable(z.string()),
+    after: z.nullable(z.string()),
+    changed_by: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    changed_at: z.iso.datetime(),
+    waits_until: z.iso.datetime(),
+    applied: z.boolean(),
+    needs_session: z.boolean()
+});
+
+/**
  * MethodDraft
  *
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
@@ -2982,6 +3068,44 @@ export const zNetworkCaseFilter = z.object({
     kind: z._default(z.nullish(zCaseKind), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * NetworkChange
+ *
+ * A change as the network's staff see it. `stopped_at` is set while payments are held because it was stopped.
+ *
+ * `hastened_by` is the first of the staff who wants to end the wait.
+ */
+export const zNetworkChange = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    kind: zChangeKind,
+    publisher: z.string(),
+    member: z.nullable(z.string()),
+    method: z.nullable(zMethodKind),
+    before: z.nullable(z.string()),
+    after: z.nullable(z.string()),
+    changed_by: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    changed_at: z.iso.datetime(),
+    waits_until: z.iso.datetime(),
+    applied: z.boolean(),
+    needs_session: z.boolean(),
+    uid: z.int(),
+    stopped_at: z.nullable(z.iso.datetime()),
+    hastened_by: z.nullable(z.string()),
+    hastened_reason: z.nullable(z.string())
+});
+
+/**
+ * CursorPage[NetworkChange]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageNetworkChange = z.object({
+    list: z.array(zNetworkChange),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -3714,12 +3838,15 @@ export const zPasskeyOptions = z.object({
 });
 
 /**
- * PasskeyRef
+ * PasskeyRemoval
+ *
+ * The passkey to remove. With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
  */
-export const zPasskeyRef = z.object({
+export const zPasskeyRemoval = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
     password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
-    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
 });
 
 /**
@@ -3777,25 +3904,6 @@ export const zPayPreview = z.object({
  */
 export const zPayRun = z.object({
     date: z._default(z.nullish(z.iso.date()), null)
-});
-
-/**
- * PayeeChange
- *
- * A change of a payment method that waits, as whoever got the mail about it sees it.
- *
- * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
- * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
- */
-export const zPayeeChange = z.object({
-    publisher: z.string(),
-    kind: zMethodKind,
-    payee: z.string(),
-    former: z.nullable(z.string()),
-    changed_by: z.string(),
-    changed_at: z.iso.datetime(),
-    usable_from: z.iso.datetime(),
-    needs_session: z.boolean()
 });
 
 /**
@@ -5277,6 +5385,15 @@ export const zResultsCaseOutcome = z.object({
 });
 
 /**
+ * Results[GuardedChange]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export const zResultsGuardedChange = z.object({
+    list: z.array(zGuardedChange)
+});
+
+/**
  * Results[LegalEntity]
  *
  * The outcome for each item of the request, in its order.
@@ -5397,6 +5514,19 @@ export const zInvitationOf = z.object({
     role: zRole,
     email: z.string(),
     invited_by: z.string()
+});
+
+/**
+ * NetworkMember
+ *
+ * A member of a publisher who has not left.
+ */
+export const zNetworkMember = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    username: z.string(),
+    email: z.string(),
+    role: zRole,
+    two_step: z.boolean()
 });
 
 /**
@@ -7317,19 +7447,23 @@ export const zTwoStepConfirm = z.object({
  * TwoStepEnd
  *
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
+ *
+ * With `otp`, a code of the app or a recovery code, it is off at once.
  */
 export const zTwoStepEnd = z.object({
     stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
 });
 
 /**
  * TwoStepOff
  *
- * The account's owner reads the `reason`.
+ * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export const zTwoStepOff = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    account_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -7560,7 +7694,8 @@ export const zAccountInfo = z.object({
     referred_by: z.nullable(z.int()),
     last_seen: z.nullable(z.iso.datetime()),
     channels: z.int(),
-    brands_joined: z.int()
+    brands_joined: z.int(),
+    members: z.array(zNetworkMember)
 });
 
 /**
@@ -7621,6 +7756,7 @@ export const zProfile = z.object({
     referral_url: z.string(),
     two_step: z.boolean(),
     impersonated_by: z.nullable(z.string()),
+    guarded_until: z.nullable(z.iso.datetime()),
     session_expires_at: z.iso.datetime(),
     site_count: z.int(),
     phone: z.string(),
@@ -8059,6 +8195,15 @@ export const zListingPaymentMethod = z.object({
 });
 
 /**
+ * Waiting
+ *
+ * When a change takes effect; null if it has already.
+ */
+export const zWaiting = z.object({
+    waits_until: z.nullable(z.iso.datetime())
+});
+
+/**
  * WhyAspect
  *
  * What to explain about an order: by default its decision or, once decided, its payment.
@@ -8327,7 +8472,7 @@ export const zCalls = z.object({
     }),
     '/auth/change_check': z.object({
         attributes: zChangeToken,
-        data: zPayeeChange
+        data: zGuardedChange
     }),
     '/auth/change_stop': z.object({
         attributes: zChangeToken,
@@ -8615,6 +8760,19 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zCursorPageNetworkCase
     }),
+    '/network/change_hasten': z.object({
+        attributes: zChangeHasten,
+        data: zHastened
+    }),
+    '/network/change_stop': z.object({
+        attributes: zChangeHasten,
+        data: zChangeStopped
+    }),
+    '/network/changes': z.object({
+        filter: z.optional(zChangeFilter),
+        page: z.optional(zPage),
+        data: zCursorPageNetworkChange
+    }),
     '/network/closings': z.object({
         attributes: zSettleMonth,
         data: zResultsMonthClosing
@@ -8801,7 +8959,7 @@ export const zCalls = z.object({
     }),
     '/network/two_step_end': z.object({
         attributes: zTwoStepOff,
-        data: z.null()
+        data: zWaiting
     }),
     '/network/undelivered_mails': z.object({
         filter: z.optional(zUndeliveredMailFilter),
@@ -9160,6 +9318,13 @@ export const zCalls = z.object({
         attributes: zAvatarEdit,
         data: z.null()
     }),
+    '/user/change_stop': z.object({
+        attributes: zChangeRef,
+        data: zChangeStopped
+    }),
+    '/user/changes': z.object({
+        data: zResultsGuardedChange
+    }),
     '/user/close': z.object({
         attributes: z.optional(zClose),
         data: z.null()
@@ -9191,8 +9356,8 @@ export const zCalls = z.object({
         data: zPasskeyOptions
     }),
     '/user/passkey_del': z.object({
-        attributes: zPasskeyRef,
-        data: z.null()
+        attributes: zPasskeyRemoval,
+        data: zWaiting
     }),
     '/user/passkey_list': z.object({
         data: zPasskeys
@@ -9229,7 +9394,7 @@ export const zCalls = z.object({
     }),
     '/user/team_transfer': z.object({
         attributes: zTeamRef,
-        data: z.null()
+        data: zWaiting
     }),
     '/user/team_withdraw': z.object({
         attributes: zInvitationRef,
@@ -9255,6 +9420,6 @@ export const zCalls = z.object({
     }),
     '/user/two_step_end': z.object({
         attributes: z.optional(zTwoStepEnd),
-        data: z.null()
+        data: zWaiting
     })
 });

@@ -40,6 +40,10 @@ export const security = {
   turnOffTitle: "Turn off two-step sign-in",
   turnOffHelp: "Your password alone will then sign you in, and your recovery codes stop working.",
   turnedOff: "Two-step sign-in is off",
+  codeNow: "Code (optional)",
+  codeNowHelp:
+    "With a code of your app or a recovery code it happens at once. Otherwise it waits for three days, so that you can stop it if it was not you. A passkey of three days needs no code.",
+  offOn: (when: string) => `Two-step sign-in will be off on ${when}, unless somebody stops it`,
   setUpTitle: "Turn on two-step sign-in",
   scan: "Scan this with an authenticator app, then enter the six digits it shows.",
   qr: "QR code for an authenticator app",

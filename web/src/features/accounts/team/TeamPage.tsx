@@ -6,6 +6,7 @@ import { query, useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { OF_TEAM, WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { team as words } from "@/text/accounts/team";
 import { shell } from "@/text/core/shell";
 import { formatDateTime } from "@/ui/base/format";
@@ -52,6 +53,7 @@ export function TeamPage() {
       <Answer of={answer} waiting={<Skeleton h={320} radius="lg" />}>
         {(team) => (
           <Stack gap="lg">
+            <WaitingChanges kinds={OF_TEAM} />
             <Members members={team.members} mayEdit={mayEdit} onOpen={setOpen} />
             {mayEdit && <Invitations invitations={team.invitations} onOpen={setOpen} />}
             <LeavePanel team={team} onLeave={() => setOpen({ kind: "leave" })} />
@@ -270,7 +272,6 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     help: words.transferHelp(name),
     confirm: words.transfer,
     done: words.transferred(name),
-    refresh: [],
-    onDone: forget,
+    refresh: ["/user/changes", "/user/audit"],
   };
 }

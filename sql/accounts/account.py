@@ -45,11 +45,14 @@ class Owner(Struct, frozen=True, kw_only=True):
         """The name by which mails address the account's holder."""
         return self.nickname or self.username
 
-    def refusal(self) -> Code | None:
-        """The error code that keeps even the right password from opening a session; None if nothing does."""
+    def refusal(self, *, by_password: bool = True) -> Code | None:
+        """The error code that keeps even the right password from opening a session; None if nothing does.
+
+        A new password is only asked of who uses the old one: a passkey signs in without.
+        """
         if self.locked_at:
             return Code.USER_LOCKED
-        if self.new_password_due:
+        if self.new_password_due and by_password:
             return Code.PASSWORD_EXPIRED
         return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
 

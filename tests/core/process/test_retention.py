@@ -98,7 +98,9 @@ async def test_former_addresses_and_changes_of_payment_details_are_deleted_in_ti
             )
     for name in ("old", "new", "stopped"):
         await save_method(portal, alice, paypal(f"{name}@example.com"))
-    old, new, stopped = sorted(await values_of(portal, "guarded_change", alice, "payment_method_id"))
+    old, new, stopped = sorted(
+        await values_of(portal, "guarded_change", alice, "payment_method_id")
+    )
     async with portal.db() as db:
         for method_id, column, age in (
             (old, "waits_until", 31), (new, "waits_until", 29), (stopped, "stopped_at", 31),

@@ -181,7 +181,7 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
         await undo_details(ctx, publisher_id, change.method_id, former)
         return
     of = Login(publisher_id, change.subject_id or 0)
-    subject, _, ref = change.object.partition(":")
+    subject = change.object.partition(":")[0]
     if subject == "email" and former is not None:
         await undo_email(ctx, of, former["email"], change.created_at)
     elif subject == "two_step" and former is not None:
@@ -190,7 +190,7 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
         if former is not None:
             await sql.accounts.passkey.restore(ctx.db, of, former)
         else:
-            await remove_passkey(ctx, of, int(ref))
+            await remove_passkey(ctx, of, passkey_of(change))
     elif subject == "role":
         await undo_role(ctx, of, former)
     elif subject == "closed" and former is not None:
@@ -230,6 +230,11 @@ async def undo_role(ctx: Guest, of: Login, former: dict[str, Any] | None) -> Non
         await end_membership(ctx, of)
     else:
         await give_role(ctx, of, Role(former["role"]))
+
+
+def passkey_of(change: ChangeRow) -> int:
+    """The id of the passkey that a change is about."""
+    return int(change.object.rpartition(":")[2])
 
 
 async def remove_passkey(ctx: Guest | Worker, of: Login, passkey_id: int) -> str | None:
@@ -276,7 +281,7 @@ async def apply(ctx: Guest | Worker, of: Login, change: ChangeRow) -> bool:
     if change.kind is ChangeKind.TRANSFER:
         return await hand_over(ctx, of, change.account_id or 0)
     if change.kind is ChangeKind.PASSKEY_REMOVED:
-        name = await remove_passkey(ctx, of, int(change.object.rpartition(":")[2]))
+        name = await remove_passkey(ctx, of, passkey_of(change))
         if name is None:
             return False
         stamp = await sql.accounts.account.renew_stamp(ctx.db, of)

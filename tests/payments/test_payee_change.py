@@ -21,6 +21,7 @@ from tests.support.accounts.payments import (
     paypal,
     save_method,
 )
+from tests.support.accounts.waits import pass_wait
 from tests.support.databases import earlier
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, withdrawable
@@ -100,6 +101,7 @@ class TestWait:
         await turned_on(portal, who)
         reset = {"uid": who.uid, "reason": "Lost the phone"}
         await portal.ok("/network/two_step_end", await portal.operator(), attributes=reset)
+        await pass_wait(portal, who.uid)
 
         made = await save_method(portal, await again(portal, who), paypal("a@example.com"))
 

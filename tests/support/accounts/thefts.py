@@ -10,16 +10,13 @@ from time import monotonic
 
 import pytest
 
-from handlers.auth.guarded_change import settle_changes
 from rpc import Code
-from rpc.calls.context import Worker
-from schema.core.envelope import Nothing
 from schema.payments import details_wait, guarded_change
 from tests.support.accounts.authenticator import Authenticator, add_passkey, sign_in_by, step_up
 from tests.support.accounts.login_changes import FRESH
 from tests.support.accounts.mails import links_to
 from tests.support.accounts.payments import draft
-from tests.support.databases import earlier
+from tests.support.accounts.waits import pass_wait, settle
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, withdrawable
 from tests.support.portal import PASSWORD, Portal, Someone, unique
@@ -34,12 +31,6 @@ BACK_WITHIN = 300
 """Seconds until the owner has everything back."""
 OWNER = "orchard violin granite"
 """The password that the owner chooses at last."""
-TIMES = {
-    "account": ("two_step_at", "factor_reset_at", "trusted_from", "created_at"),
-    "guarded_change": ("waits_until", "created_at", "applied_at", "stopped_at", "settled_at"),
-    "passkey": ("created_at",),
-    "payment_method": ("usable_from", "held_until", "created_at", "updated_at"),
-}
 
 
 @dataclass(frozen=True)
@@ -78,22 +69,6 @@ async def unguarded() -> AsyncIterator[None]:
         yield
 
 
-async def settle(portal: Portal) -> None:
-    """What the worker does every few minutes."""
-    async with portal.db() as db:
-        worker = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)
-        await settle_changes.handler(worker, Nothing())
-
-
-async def pass_hours(portal: Portal, uid: int, by: timedelta) -> None:
-    """Let time pass for whatever waits at a publisher, and for the ages of its factors."""
-    async with portal.db() as db:
-        for table, columns in TIMES.items():
-            changes = ", ".join(earlier(name, "$2") for name in columns)
-            await db.execute(f"update {table} set {changes} where publisher_id = $1", uid, by)
-    await settle(portal)
-
-
 @dataclass
 class Victim:
     """An owner with an old passkey, money to withdraw, and a colleague."""
@@ -119,7 +94,7 @@ async def make_victim(portal: Portal, theft: Theft) -> Victim:
     device = await add_passkey(portal, it.who)
     if theft.two_step:
         await turned_on(portal, it.who)
-    await pass_hours(portal, it.who.uid, timedelta(days=10))
+    await pass_wait(portal, it.who.uid, timedelta(days=10))
     return Victim(it, device, await portal.member(it.who, theft.role), theft.two_step)
 
 
@@ -287,7 +262,7 @@ async def paid_to_thief(victim: Victim, thief: Thief) -> list[str]:
     """The payees of payments that leave in 71 hours, other than the owner's own. The owner notices nothing."""
     portal = victim.portal
     for hours in LAPSES:
-        await pass_hours(portal, victim.who.uid, hours)
+        await pass_wait(portal, victim.who.uid, hours)
         for token in (*thief.tokens, await sign_in_by(portal, victim.device)):
             await portal.post("/payments/request", token)
         await pay(portal)

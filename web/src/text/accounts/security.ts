@@ -74,7 +74,7 @@ export const security = {
 
   closing: "Close your account",
   closingHelp:
-    "This is permanent: nobody can sign in to the account any more, and its username and email cannot be used again.",
+    "Nobody can sign in to the account any more, and its username and email cannot be used again. For three days the link in our email brings it back; then it is permanent.",
   closingLoses: "Part of your money could not be paid out any more",
   closingMoney: "Your money",
   closingStages: {
@@ -109,7 +109,7 @@ export const security = {
   closingOwn:
     "Your team has another owner: only your own account is closed, and everything else continues.",
   closeIt: "Close account",
-  closeTitle: "Close your account permanently",
+  closeTitle: "Close your account",
   closed: "Your account has been closed",
 
   password: "Password",

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import structlog
+
 import sql.accounts.account
 import sql.network.guarded_change
 import sql.payments.guarded_change
@@ -25,7 +27,10 @@ from schema.payments.guarded_change import (
 )
 from schema.payments.payee import METHOD_NAMES
 from sql.accounts.account import Login
+from sql.network.guarded_change import DueChange
 from sql.payments.guarded_change import ChangeRow
+
+log = structlog.get_logger()
 
 REFUSALS = [Code.TRACK_USED, Code.TOKEN_INVALID]
 STOPPED = "This change has been stopped already"
@@ -92,13 +97,24 @@ async def send_change(ctx: Worker, attributes: GuardedMail) -> None:
 @job("/auth/settle_changes", every=timedelta(minutes=5), atomic=False)
 async def settle_changes(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Put changes into force, or let them stay for good, whose wait is over."""
-    while due := await sql.network.guarded_change.find_due(ctx.db, ctx.now, SETTLE_BATCH):
+    last = DueChange()
+    while due := await sql.network.guarded_change.find_due(ctx.db, ctx.now, last, SETTLE_BATCH):
         for each in due:
-            async with ctx.db.transaction():
-                await lock(ctx, each.publisher_id)
-                change = await get_change(ctx, each.publisher_id, each.change_id)
-                if change.is_live and change.waits_until <= ctx.now:
-                    await settle_change(ctx, each.publisher_id, change)
+            try:
+                await settle_one(ctx, each)
+            except Exception:
+                # It is tried again with the next start, and stops no other publisher's.
+                log.exception("change not settled", uid=each.publisher_id, id=each.change_id)
+        last = due[-1]
+
+
+async def settle_one(ctx: Worker, due: DueChange) -> None:
+    """Settle a change, unless it was stopped or settled meanwhile."""
+    async with ctx.db.transaction():
+        await lock(ctx, due.publisher_id)
+        change = await get_change(ctx, due.publisher_id, due.change_id)
+        if change.is_live and change.waits_until <= ctx.now:
+            await settle_change(ctx, due.publisher_id, change)
 
 
 def shown(change: ChangeRow) -> dict[str, str]:

@@ -19,7 +19,8 @@ ORDER = Keyset(
     descending=True,
 )
 COLUMNS: LiteralString = """
-change.publisher_id as uid, change.change_id as id, change.kind, publisher.name as publisher,
+change.publisher_id as uid, change.change_id as id, change.kind,
+coalesce(nullif(publisher.name, ''), maker.username, subject.username, '') as publisher,
 coalesce(nullif(subject.nickname, ''), subject.username) as member, method.kind as method, before, after,
 coalesce(nullif(maker.nickname, ''), maker.username) as changed_by, reason, change.created_at as changed_at,
 change.waits_until, applied_at is not null as applied, false as needs_session, stopped_at,
@@ -44,19 +45,22 @@ WAITING: LiteralString = """
 class DueChange(Struct, frozen=True):
     """A change whose wait is over."""
 
-    publisher_id: int
-    change_id: int
+    publisher_id: int = -1
+    change_id: int = 0
 
 
-async def find_due(db: Connection, now: datetime, most: int) -> list[DueChange]:
-    """Changes whose wait is over and that are not settled, the oldest first."""
+async def find_due(db: Connection, now: datetime, after: DueChange, most: int) -> list[DueChange]:
+    """Changes whose wait is over and that are not settled: those that follow `after`."""
     query = text(
         """
         select publisher_id, change_id from guarded_change
          where waits_until <= :now and stopped_at is null and settled_at is null
-         order by waits_until limit :most
+           and (publisher_id, change_id) > (:after_publisher_id, :after_change_id)
+         order by publisher_id, change_id limit :most
         """,
         now=now,
+        after_publisher_id=after.publisher_id,
+        after_change_id=after.change_id,
         most=most,
     )
     return await all_rows(db, query, DueChange)

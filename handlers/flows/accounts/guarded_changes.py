@@ -8,6 +8,7 @@ import sql.accounts.account
 import sql.accounts.account_email
 import sql.accounts.api_token
 import sql.accounts.audit
+import sql.accounts.identity
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
@@ -133,8 +134,8 @@ async def stop_change(
 ) -> ChangeStopped:
     """Stop a change, in the transaction that locked the publisher; whatever else the same person changed goes with it.
 
-    All is undone that still waits. Sessions not opened with a passkey end, and so do API tokens and invitations made
-    since; payments are held.
+    All is undone that still waits. Sessions not opened with a passkey end, and so do API tokens, invitations and
+    connected accounts made since; payments are held.
     """
     changes = await find_stopped(ctx, publisher_id, change)
     since = min(each.created_at for each in changes)
@@ -151,7 +152,11 @@ async def stop_change(
     people = {id for each in changes for id in (each.account_id, each.subject_id)} & stamps.keys()
     for account_id in people:
         # What was asked for with the stolen credentials, such as a link for a new password, ends with the stamp.
-        stamp = await sql.accounts.account.renew_stamp(ctx.db, Login(publisher_id, account_id))
+        of = Login(publisher_id, account_id)
+        for identity in await sql.accounts.identity.of_account(ctx.db, of):
+            if identity.bound_at >= since:
+                await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
+        stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
         await sql.accounts.session.restamp_all(
             ctx.db, publisher_id, account_id, before=stamps[account_id], after=stamp
         )

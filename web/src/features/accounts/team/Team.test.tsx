@@ -107,7 +107,7 @@ test("an owner neither transfers to nor removes themselves", async () => {
 
 test("the only owner reads why they cannot leave", async () => {
   renderTeam();
-  expect(await screen.findByText(/As long as you are the only owner/)).toBeTruthy();
+  expect(await screen.findByText(/As long as nobody else has been an owner/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Leave the team" })).toBeNull();
 });
 

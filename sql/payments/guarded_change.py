@@ -106,7 +106,8 @@ class Replaced(Struct, frozen=True):
 ROW: LiteralString = """
 select change.change_id as id, change.kind, object, change.payment_method_id as method_id, method.kind as method,
        change.account_id, subject_id, coalesce(nullif(subject.nickname, ''), subject.username) as member,
-       coalesce(nullif(publisher.name, ''), maker.username, subject.username, '') as publisher, before, after, coalesce(nullif(maker.nickname, ''), maker.username) as changed_by,
+       coalesce(nullif(publisher.name, ''), maker.username, subject.username, '') as publisher, before, after,
+       coalesce(nullif(maker.nickname, ''), maker.username) as changed_by,
        reason, former, change.created_at, change.waits_until, applied_at, settled_at, stopped_at, operator_id,
        hastened_by,
        exists (select from guarded_change as earlier

@@ -462,6 +462,27 @@ class TestStop:
         given = {"token": link, "password": CHOSEN, "confirm_password": CHOSEN}
         await portal.refuses(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
 
+    async def test_account_connected_since_is_disconnected(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await save_method(portal, alice, paypal("a@example.com"))
+        async with portal.db() as db:
+            for provider, age in (("acme", "0 days"), ("other", "5 days")):
+                subject = unique("subject")
+                own = (alice.uid, alice.account_id, provider, subject)
+                await db.execute(
+                    "insert into third_identity (publisher_id, account_id, provider, subject, bound_at)"
+                    " values ($1, $2, $3, $4, now() - $5::text::interval)",
+                    *(*own, age),
+                )
+                await db.execute(
+                    "insert into third_directory (publisher_id, account_id, provider, subject)"
+                    " values ($1, $2, $3, $4)",
+                    *own,
+                )
+        await stop(portal, alice, "payee")
+        left = await portal.ok("/user/third_list", await again(portal, alice))
+        assert [each["provider"] for each in left["list"]] == ["other"]
+
     async def test_members_see_and_stop_only_their_own_changes(self, portal: Portal) -> None:
         owner, stranger = await portal.someone(), await portal.someone()
         analyst = await portal.member(owner, "analyst")

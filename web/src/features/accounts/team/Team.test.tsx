@@ -39,6 +39,7 @@ const renderTeam = (user: User = maya, members = [own, kim], invitations = [wait
   const calls = mockPortal({
     "/user/profile": user,
     "/user/team_list": { members, invitations },
+    "/user/changes": { list: [] },
     "/user/team_invite": { id: 10 },
     "/user/team_role": null,
     "/user/team_remove": null,

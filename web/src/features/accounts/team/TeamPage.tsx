@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useArrival } from "@/api/arrival";
 import type { Invitation, Team, TeamMember } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useSession } from "@/api/session";
@@ -39,6 +40,8 @@ type Open =
 export function TeamPage() {
   const mayEdit = hasPermission(useUser(), "team.edit");
   const answer = useQuery(query("/user/team_list"));
+  // What waits stands above the members, and would shift them.
+  const arrived = useArrival(query("/user/changes"));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -51,14 +54,18 @@ export function TeamPage() {
         }
       />
       <Answer of={answer} waiting={<Skeleton h={320} radius="lg" />}>
-        {(team) => (
-          <Stack gap="lg">
-            <WaitingChanges kinds={OF_TEAM} />
-            <Members members={team.members} mayEdit={mayEdit} onOpen={setOpen} />
-            {mayEdit && <Invitations invitations={team.invitations} onOpen={setOpen} />}
-            <LeavePanel team={team} onLeave={() => setOpen({ kind: "leave" })} />
-          </Stack>
-        )}
+        {(team) =>
+          !arrived ? (
+            <Skeleton h={320} radius="lg" />
+          ) : (
+            <Stack gap="lg">
+              <WaitingChanges kinds={OF_TEAM} />
+              <Members members={team.members} mayEdit={mayEdit} onOpen={setOpen} />
+              {mayEdit && <Invitations invitations={team.invitations} onOpen={setOpen} />}
+              <LeavePanel team={team} onLeave={() => setOpen({ kind: "leave" })} />
+            </Stack>
+          )
+        }
       </Answer>
       {open?.kind === "invite" && <InviteModal onClosed={close} />}
       {open?.kind === "role" && <RoleModal member={open.member} onClosed={close} />}

@@ -40,6 +40,7 @@ function LoginInformation() {
   const { search, onSearch } = useAddress(Route);
   const user = useUser();
   const arrived = useArrival(
+    query("/user/changes"),
     query("/user/passkey_list"),
     query("/auth/third_providers"),
     query("/user/third_list"),
@@ -48,7 +49,6 @@ function LoginInformation() {
   return (
     <Page>
       <PageHeader title={shell.login} help={security.help} />
-      <WaitingChanges />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <PasswordPanel />
         <EmailPanel />
@@ -56,6 +56,7 @@ function LoginInformation() {
       <TwoStepPanel />
       {arrived ? (
         <>
+          <WaitingChanges />
           <PasskeysPanel />
           <ConnectedAccountsPanel />
           <SessionsPanel />

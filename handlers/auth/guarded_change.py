@@ -62,7 +62,13 @@ async def change_stop(ctx: Guest, attributes: ChangeToken) -> ChangeStopped:
         stamps = await lock(ctx, uid)
         _, change = await find_change(ctx, attributes.token)
         stopped = await stop_change(ctx, uid, change, stamps)
-        await record(ctx, Login(uid, 0), change=change.kind, **shown(change))
+        await record(
+            ctx,
+            Login(uid, 0),
+            change=change.kind,
+            before=change.before or "",
+            after=change.after or "",
+        )
     return stopped
 
 
@@ -115,12 +121,6 @@ async def settle_one(ctx: Worker, due: DueChange) -> None:
         change = await get_change(ctx, due.publisher_id, due.change_id)
         if change.is_live and change.waits_until <= ctx.now:
             await settle_change(ctx, due.publisher_id, change)
-
-
-def shown(change: ChangeRow) -> dict[str, str]:
-    """What a change is about, for the activity log."""
-    named = {"before": change.before, "after": change.after, "member": change.member}
-    return {name: value for name, value in named.items() if value}
 
 
 async def require_member(ctx: Guest, uid: int) -> None:

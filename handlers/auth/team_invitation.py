@@ -6,7 +6,7 @@ import sql.accounts.login_directory
 import sql.accounts.member
 from handlers.auth.open_session import open_session
 from handlers.flows.accounts.email_links import dead_link
-from handlers.flows.accounts.guarded_changes import record_raise
+from handlers.flows.accounts.guarded_changes import record_role
 from rpc import Code, Fault, Guest, procedure, query
 from rpc.security.tokens import INVITATION
 from schema.accounts.auth import (
@@ -81,7 +81,7 @@ async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
         login = Login(uid, account_id)
         if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
             raise Fault(Code.REGISTRATION_FAILED)
-        await record_raise(ctx, login, row.account_id, None, row.role)
+        await record_role(ctx, login, row.account_id, None, row.role)
         owner = await sql.accounts.account.get(ctx.db, uid, account_id)
         assert owner is not None
         return await open_session(ctx, owner, *SHORT_LIFETIMES)

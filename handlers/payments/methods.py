@@ -105,9 +105,9 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             method_id = await sql.payments.payment_method.add(
                 ctx.db, ctx.publisher_id, layout, encrypted, wait=wait, now=ctx.now
             )
-        former = row and await sql.payments.payment_method.snapshot(
-            ctx.db, ctx.publisher_id, row.id
-        )
+        former = None
+        if row is not None:
+            former = await sql.payments.payment_method.snapshot(ctx.db, ctx.publisher_id, row.id)
         if row is not None:
             await sql.payments.payment_method.replace(
                 ctx.db, ctx.publisher_id, row.id, layout, encrypted, wait=wait, now=ctx.now

@@ -5,7 +5,7 @@ import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
 from handlers.flows.accounts.email_links import LANGUAGE
-from handlers.flows.accounts.guarded_changes import record_change, record_raise
+from handlers.flows.accounts.guarded_changes import record_change, record_role
 from handlers.flows.accounts.mailing import RETRIES, deliver
 from handlers.flows.accounts.members import (
     end_membership,
@@ -234,7 +234,7 @@ async def change_role(ctx: Member, member: MemberState, role: Role) -> None:
     own = Login(ctx.publisher_id, ctx.account.id)
     await record(ctx, own, member=owner.name, was=member.role, role=role)
     await tell(ctx, owner, role)
-    await record_raise(ctx, of, own.account_id, member.role, role)
+    await record_role(ctx, of, own.account_id, member.role, role)
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:

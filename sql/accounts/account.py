@@ -37,6 +37,7 @@ class Owner(Struct, frozen=True, kw_only=True):
     new_password_due: bool
     closed_at: datetime | None
     two_step_at: datetime | None
+    trusted_from: datetime | None
     security_stamp: int
     """Renewed by every change of the account's credentials, which invalidates whatever carries an older stamp."""
 
@@ -90,7 +91,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
     query = text(
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at, two_step_at, security_stamp
+               nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp
           from account where publisher_id = :publisher_id and account_id = :account_id
         """,
         publisher_id=publisher_id,

@@ -321,6 +321,20 @@ class TestTeam:
         assert (await roles(portal, owner))[member.username] == "analyst"
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
+    async def test_second_raise_waits_again(self, portal: Portal) -> None:
+        owner = await portal.someone()
+        member = await portal.member(owner, "analyst")
+        for was, role in (("analyst", "finance"), ("finance", "owner")):
+            await ask(portal, "/user/team_role", owner, id=member.account_id, role=role, was=was)
+            token = await sign_in(portal, member)
+            assert (await portal.ok("/user/profile", token))["guarded_until"] is not None
+            async with portal.db() as db:
+                # The wait is over, and the worker has not come by yet.
+                await db.execute(
+                    "update guarded_change set waits_until = now() where publisher_id = $1",
+                    owner.uid,
+                )
+
     async def test_stop_ends_the_account_of_an_accomplice(self, portal: Portal) -> None:
         owner = await portal.someone()
         accomplice = await join(portal, owner, "owner")
@@ -341,6 +355,41 @@ class TestTeam:
         await portal.refuses(Code.STATE_FORBIDS, "/user/team_role", owner, attributes=lowered)
         await pass_wait(portal, owner.uid)
         await portal.ok("/user/team_leave", owner, attributes=leave)
+
+    async def test_lowered_owner_stops_that_and_what_followed(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        other = await portal.member(it.who, "owner")
+        await ask(
+            portal, "/user/team_role", it.who, id=other.account_id, role="analyst", was="owner"
+        )
+        [method] = await list_methods(portal, it.who)
+        changed = draft("bank", "DE", "EUR", {"iban": "DE02120300000000202051"}, id=method["id"])
+        await save_method(portal, it.who, changed)
+
+        await stop_by_link(portal, other.email, f"{other.username} was given the role analyst")
+
+        owner = await again(portal, other)
+        assert (await portal.ok("/user/profile", owner))["roles"] == ["owner"]
+        assert [each["payee"] for each in await list_methods(portal, owner)] == ["•••• 3000"]
+
+    async def test_new_owner_with_an_old_passkey_releases_no_payments(
+        self, passkey_portal: Portal
+    ) -> None:
+        portal, it = passkey_portal, await withdrawable(passkey_portal, "300.00")
+        other = await portal.member(it.who, "finance")
+        device = await add_passkey(portal, other)
+        await pass_wait(portal, it.who.uid)
+        await save_method(portal, it.who, paypal("a@example.com"))
+        await stop(portal, it.who, "payee")
+        owner = await again(portal, it.who)
+        await ask(
+            portal, "/user/team_role", owner, id=other.account_id, role="owner", was="finance"
+        )
+        await sign_in_by(portal, device)
+        held = (
+            "select count(*) from payment_method where publisher_id = $1 and held_until is not null"
+        )
+        assert await portal.value(held, it.who.uid) == 1
 
     async def test_transfer_is_stopped_by_the_old_owner(self, portal: Portal) -> None:
         owner = await portal.someone()

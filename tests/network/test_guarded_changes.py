@@ -94,9 +94,7 @@ class TestHasten:
 
     async def test_two_members_of_staff_release_held_payments(self, portal: Portal) -> None:
         it, (dana, eli) = await withdrawable(portal, "300.00"), await staff(portal)
-        added = await save_method(
-            portal, it.who, paypal("a@example.com", currency="EUR", country="DE")
-        )
+        added = await save_method(portal, it.who, paypal("a@example.com"))
         assert added["waiting"]
         change = await change_of(portal, it.who.uid)
         given = {"uid": it.who.uid, "id": change["id"], "reason": REASON}

@@ -11,7 +11,7 @@ from schema.payments.details_wait import WaitReason, wait_of_details
 from schema.payments.guarded_change import HOLD
 from schema.reports.why.answer import WhyVerdict
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
-from tests.support.accounts.authenticator import add_passkey, sign_in_by, step_up
+from tests.support.accounts.authenticator import add_passkey, begin_sign_in, sign_in_by, step_up
 from tests.support.accounts.login_changes import sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.payments import (
@@ -354,7 +354,7 @@ class TestRelease:
     ) -> None:
         portal, it = passkey_portal, await withdrawable(passkey_portal, "300.00")
         device = await add_passkey(portal, it.who)
-        await age(portal, it.who, "created_at", table="passkey")
+        await pass_wait(portal, it.who.uid)
         session = await sign_in_by(portal, device)
         await steal(it)
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
@@ -375,13 +375,25 @@ class TestRelease:
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
 
         await portal.refuses(Code.UNAUTHORIZED, "/payments/methods", session)
+        given = {"credential": device.sign(await begin_sign_in(portal))}
+        await portal.refuses(
+            Code.VERIFICATION_CODE_INVALID, "/auth/passkey_finish", attributes=given
+        )
+
+    async def test_fresh_passkey_of_another_owner_releases_no_payments(
+        self, passkey_portal: Portal
+    ) -> None:
+        portal, it = passkey_portal, await withdrawable(passkey_portal, "300.00")
+        device = await add_passkey(portal, await portal.member(it.who, "owner"))
+        await steal(it)
+        await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
         fresh = await sign_in_by(portal, device)
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", fresh)
 
     async def test_sign_in_with_an_old_second_step_releases_payments(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         secret, _ = await turned_on(portal, it.who)
-        await age(portal, it.who, "two_step_at")
+        await pass_wait(portal, it.who.uid)
         await steal(it)
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
 

@@ -101,12 +101,17 @@ async def get_change(ctx: Guest | Worker, publisher_id: int, change_id: int) -> 
     return row
 
 
-async def record_raise(ctx: Guest, of: Login, by: int, before: str | None, after: str) -> None:
-    """Let a new owner, manager or finance member wait before they move money; `before` is None if they just joined."""
-    if after not in MONEY_ROLES or before == Role.OWNER:
+async def record_role(ctx: Guest, of: Login, by: int, before: str | None, after: str) -> None:
+    """Guard a role that somebody gets or loses; `before` is None if they just joined.
+
+    A new owner, manager or finance member waits before they move money. An owner or finance member whose role is
+    lowered is told with a link that stops it: a thief might lower those who would be warned of what follows.
+    """
+    raised = after in MONEY_ROLES and before != Role.OWNER
+    if not raised and before not in RECIPIENTS["guarded_change"]:
         return
-    until = ctx.now + guarded_change.GUARD
-    await sql.accounts.account.trust_from(ctx.db, of, until)
+    if raised:
+        await sql.accounts.account.trust_from(ctx.db, of, ctx.now + guarded_change.GUARD)
     await record_change(
         ctx,
         of.publisher_id,
@@ -115,7 +120,6 @@ async def record_raise(ctx: Guest, of: Login, by: int, before: str | None, after
         account_id=by,
         subject_id=of.account_id,
         applied=True,
-        waits_until=until,
         before=before,
         after=after,
         former=None if before is None else {"role": before},
@@ -149,8 +153,10 @@ async def stop_change(
         if each.applied_at is not None:
             await undo(ctx, publisher_id, each)
         await sql.payments.guarded_change.stop(ctx.db, publisher_id, each.id, ctx.now)
-    people = {id for each in changes for id in (each.account_id, each.subject_id)} & stamps.keys()
-    for account_id in people:
+    people = {id for each in changes for id in (each.account_id, each.subject_id)}
+    for account_id, before in stamps.items():
+        if account_id not in people:
+            continue
         # What was asked for with the stolen credentials, such as a link for a new password, ends with the stamp.
         of = Login(publisher_id, account_id)
         for identity in await sql.accounts.identity.of_account(ctx.db, of):
@@ -158,7 +164,7 @@ async def stop_change(
                 await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
         stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
         await sql.accounts.session.restamp_all(
-            ctx.db, publisher_id, account_id, before=stamps[account_id], after=stamp
+            ctx.db, publisher_id, account_id, before=before, after=stamp
         )
     held_until = ctx.now + guarded_change.HOLD
     await sql.payments.payment_method.hold(ctx.db, publisher_id, held_until)
@@ -252,23 +258,29 @@ async def remove_passkey(ctx: Guest | Worker, of: Login, passkey_id: int) -> str
 
 
 async def settle_change(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> None:
-    """End the wait of a change, in the transaction that locked the publisher: it takes effect, or stays for good."""
+    """Settle a change whose wait is over, in the transaction that locked the publisher: it takes effect, or stays."""
     of = Login(publisher_id, change.subject_id or 0)
     applied = change.applied_at is not None
     if not applied:
         applied = await apply(ctx, of, change)
-    elif change.method_id is not None and change.kind is ChangeKind.PAYEE:
-        await sql.payments.payment_method.end_wait(ctx.db, publisher_id, change.method_id, ctx.now)
     elif change.kind is ChangeKind.EMAIL and change.former is not None:
         await release_email(ctx, of, change.former["email"])
     elif change.kind is ChangeKind.PASSKEY_REMOVED and change.former is not None:
         credential_id = bytes.fromhex(change.former["credential_id"])
         await sql.accounts.passkey.release(ctx.db, of, credential_id)
-    elif change.kind in {ChangeKind.ROLE, ChangeKind.JOINED}:
-        await sql.accounts.account.trust_from(ctx.db, of, None)
     await sql.payments.guarded_change.settle(
         ctx.db, publisher_id, change.id, ctx.now, applied=applied
     )
+
+
+async def end_wait(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
+    """Settle a change before its time, and let its payment method, or its member, do at once what would have waited."""
+    if change.kind is ChangeKind.PAYEE and change.method_id is not None:
+        await sql.payments.payment_method.end_wait(ctx.db, publisher_id, change.method_id, ctx.now)
+    elif change.kind in {ChangeKind.ROLE, ChangeKind.JOINED}:
+        of = Login(publisher_id, change.subject_id or 0)
+        await sql.accounts.account.trust_from(ctx.db, of, None)
+    await settle_change(ctx, publisher_id, change)
 
 
 async def release_email(ctx: Guest | Worker, of: Login, email: str) -> None:

@@ -18,7 +18,7 @@ from schema.accounts.reauth import StepUp
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
-LAST_OWNER = "Nobody else has been an owner for three days: make another member an owner first"
+LAST_OWNER = "This is the only owner of more than three days: make another member an owner first"
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 import sql.network.guarded_change
 import sql.payments.guarded_change
 import sql.payments.payment_method
-from handlers.flows.accounts.guarded_changes import lock, settle_change, stop_change
+from handlers.flows.accounts.guarded_changes import end_wait, lock, stop_change
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_team
@@ -61,7 +61,7 @@ async def change_hasten(ctx: Operator, attributes: ChangeHasten) -> Hastened:
         ):
             raise Fault(Code.STATE_FORBIDS, TOO_NEW)
         if change.stopped_at is None:
-            await settle_change(ctx, uid, change)
+            await end_wait(ctx, uid, change)
         else:
             await sql.payments.payment_method.release(ctx.db, uid)
         await log(ctx, uid, change, reason, done=True)

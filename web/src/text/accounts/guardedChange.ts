@@ -33,7 +33,8 @@ export const guardedChange = {
   until: ({ kind, applied }: Change, when: string) => {
     if (!applied) return `It takes effect on ${when}.`;
     if (kind === "payee") return `It receives no money before ${when}.`;
-    if (kind === "role" || kind === "joined") return `They move no money before ${when}.`;
+    if (kind === "role" || kind === "joined")
+      return `It can be undone until ${when}; a new owner, manager or finance member moves no money before.`;
     return `It can be undone until ${when}.`;
   },
   right: "If it is right, there is nothing to do.",

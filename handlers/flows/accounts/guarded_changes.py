@@ -39,6 +39,13 @@ from sql.payments.guarded_change import ChangeRow, NewChange
 
 MONEY_ROLES = frozenset({Role.OWNER, Role.MANAGER, Role.FINANCE})
 """The roles whose new members wait before they move money."""
+ASKED_BY = {
+    ChangeKind.FACTOR_RESET: "/network/two_step_end",
+    ChangeKind.PASSKEY_REMOVED: "/user/passkey_del",
+    ChangeKind.TRANSFER: "/user/team_transfer",
+    ChangeKind.TWO_STEP_OFF: "/user/two_step_end",
+}
+"""The calls whose changes take effect after a wait, as the activity log names them."""
 
 
 async def record_change(
@@ -296,7 +303,10 @@ async def apply(ctx: Guest | Worker, of: Login, change: ChangeRow) -> bool:
     if owner is None or owner.closed_at is not None:
         return False
     if change.kind is ChangeKind.TRANSFER:
-        return await hand_over(ctx, of, change.account_id or 0)
+        handed_over = await hand_over(ctx, of, change.account_id or 0)
+        if handed_over:
+            await log(ctx, of, change)
+        return handed_over
     if change.kind is ChangeKind.PASSKEY_REMOVED:
         name = await remove_passkey(ctx, of, passkey_of(change))
         if name is None:
@@ -331,15 +341,15 @@ async def hand_over(ctx: Guest | Worker, heir: Login, owner_id: int) -> bool:
 
 
 async def log(ctx: Guest | Worker, of: Login, change: ChangeRow) -> None:
-    """Record in the activity log that a change took effect after its wait."""
+    """Record in the activity log that what a call asked for took effect after its wait."""
     await sql.accounts.audit.add(
         ctx.db,
         of.publisher_id,
         of.account_id,
-        "/auth/settle_changes",
+        ASKED_BY[change.kind],
         at=ctx.now,
         ip="",
         request_id="",
+        result="applied",
         operator_id=change.operator_id,
-        details={"change": change.kind.value},
     )

@@ -45,7 +45,6 @@ export const actions: Record<string, string> = {
   "/user/change_stop": "Change stopped",
   "/auth/change_check": "Viewed a change from an email",
   "/auth/change_stop": "Change stopped by the link in an email",
-  "/auth/settle_changes": "Change took effect after its wait",
   "/auth/team_check": "Viewed an invitation to a team",
   "/auth/team_accept": "Joined the team",
   "/user/closing": "Viewed what closing the account leaves behind",
@@ -267,5 +266,6 @@ export const refusals: Record<string, string> = {
   verification_code_invalid: "Wrong code",
   passkey_refused: "Passkey not accepted",
   waits: "Waits for three days",
+  applied: "Took effect after the wait",
   asked: "A second member of staff is needed",
 };

@@ -62,7 +62,7 @@ export function PasswordModal(props: PasswordModalProps) {
     fieldByCode: { [VERIFICATION_CODE_INVALID]: "otp" },
     refresh,
     onSuccess: (data) => {
-      const waitsUntil = data?.waits_until ?? null;
+      const waitsUntil = (data as { waits_until?: string | null } | null)?.waits_until ?? null;
       toast.success(typeof done === "string" ? done : done(waitsUntil));
       close();
       onDone?.(waitsUntil);

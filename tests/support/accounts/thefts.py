@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import permutations
 from random import Random
-from time import monotonic
 
 import pytest
 
@@ -27,8 +26,8 @@ OWN = "•••• 3000"
 IBANS = ("DE02120300000000202051", "DE75512108001245126199")
 LAPSES = (timedelta(0), timedelta(hours=25), timedelta(hours=46))
 """How time passes after a theft: 71 hours in all."""
-BACK_WITHIN = 300
-"""Seconds until the owner has everything back."""
+VISITS_MAX = 10
+"""How often the owner signs in until everything is back: each takes seconds."""
 OWNER = "orchard violin granite"
 """The password that the owner chooses at last."""
 
@@ -276,8 +275,8 @@ async def paid_to_thief(victim: Victim, thief: Thief) -> list[str]:
 
 async def come_back(victim: Victim, thief: Thief) -> list[str]:
     """The owner signs in with the passkey and stops what waits. Returns what is then still wrong."""
-    portal, who, began = victim.portal, victim.who, monotonic()
-    for _ in range(10):
+    portal, who = victim.portal, victim.who
+    for _ in range(VISITS_MAX):
         token = await sign_in_by(portal, victim.device)
         waiting = (await portal.ok("/user/changes", token))["list"]
         if not waiting:
@@ -303,5 +302,4 @@ async def come_back(victim: Victim, thief: Thief) -> list[str]:
     for stolen in thief.tokens:
         if (await portal.post("/user/profile", stolen)).code != Code.UNAUTHORIZED.number:
             wrong.append("a stolen session still works")
-    took = monotonic() - began
-    return [*wrong, f"took {took:.0f} s"] if took > BACK_WITHIN else wrong
+    return wrong

@@ -108,6 +108,6 @@ test("a wrong code is shown beside its field", async () => {
   await userEvent.type(await screen.findByLabelText("Code (optional)"), "1");
   await userEvent.type(screen.getByLabelText("Your password"), "a password{Enter}");
   await expect
-    .poll(() => screen.getByLabelText("Code (optional)").getAttribute("data-invalid"))
+    .poll(() => screen.getByLabelText("Code (optional)").getAttribute("aria-invalid"))
     .toBe("true");
 });

@@ -450,10 +450,12 @@ class TestDeletedMethod:
         [method] = await list_methods(portal, it.who)
         given = {"id": method["id"], "password": PASSWORD}
         await portal.ok("/payments/method_del", it.who, attributes=given)
-        kept = "select count(*) from guarded_change where publisher_id = $1 and former is not null"
-        assert await portal.value(kept, it.who.uid) == 1
+        stored = (
+            "select count(*) from guarded_change where publisher_id = $1 and former is not null"
+        )
+        assert await portal.value(stored, it.who.uid) == 1
         await pass_wait(portal, it.who.uid)
-        assert await portal.value(kept, it.who.uid) == 0
+        assert await portal.value(stored, it.who.uid) == 0
 
 
 class TestStop:

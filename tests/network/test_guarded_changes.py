@@ -57,8 +57,8 @@ class TestHasten:
         [method] = await list_methods(portal, alice)
         assert method["waiting"] is False
         entries = (await portal.ok("/user/audit", alice))["list"]
-        said = [one["result"] for one in entries if one["action"] == HASTEN]
-        assert said == ["ok", "asked", "asked"]
+        results = [one["result"] for one in entries if one["action"] == HASTEN]
+        assert results == ["ok", "asked", "asked"]
         await portal.work()
         [mail] = mails_to(portal, alice.email, subject="The network ended a wait")
         assert REASON in mail

@@ -57,8 +57,8 @@ class TestTwoStepEnd:
         given = {"uid": alice.uid, "reason": REASON}
         await portal.ok("/network/two_step_end", operator, attributes=given)
         await portal.work()
-        [told] = mails_to(portal, alice.email, subject="Two-step sign-in will be turned off")
-        assert REASON in told
+        [warning] = mails_to(portal, alice.email, subject="Two-step sign-in will be turned off")
+        assert REASON in warning
         await pass_wait(portal, alice.uid)
         await portal.work()
 

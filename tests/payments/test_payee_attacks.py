@@ -13,7 +13,7 @@ from tests.support.accounts.thefts import (
     come_back,
     commit,
     paid_to_thief,
-    unguarded,
+    without_waits,
 )
 from tests.support.portal import Portal
 
@@ -43,7 +43,7 @@ async def test_without_the_waits_the_same_thefts_succeed(
     passkey_portal: Portal, theft: Theft
 ) -> None:
     """The control: the thefts work, so it is the waits that stop them."""
-    async with unguarded():
+    async with without_waits():
         victim, thief = await commit(passkey_portal, theft, seed=1)
         assert thief.saved
         assert await paid_to_thief(victim, thief) != []

@@ -19,7 +19,7 @@ from tests.support.accounts.thefts import (
     come_back,
     commit,
     paid_to_thief,
-    unguarded,
+    without_waits,
 )
 from tests.support.portal import Portal
 from tests.support.server import serve
@@ -48,11 +48,11 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
             it.postgres.url(it.name), folder, PORT=str(ports[0]), PUBLIC_URL=ORIGIN
         ) as portal:
             thefts = list(all_thefts(size.longest))[:: size.every]
-            yield await guarded(portal, thefts, size.seed)
+            yield await try_thefts(portal, thefts, size.seed)
             yield await control(portal, thefts, size)
 
 
-async def guarded(portal: Portal, thefts: list[Theft], seed: int) -> Tally:
+async def try_thefts(portal: Portal, thefts: list[Theft], seed: int) -> Tally:
     """Lost: thefts that moved money; unexpected: owners who did not have everything back."""
     tally = Tally("T25 thefts")
     saved, slowest = 0, 0.0
@@ -77,7 +77,7 @@ async def guarded(portal: Portal, thefts: list[Theft], seed: int) -> Tally:
 async def control(portal: Portal, thefts: list[Theft], size: Size) -> Tally:
     """The same without the waits. Lost: thefts that moved money; each that got other details saved must."""
     tally, saved = Tally("   control: without the waits", control=True), 0
-    async with unguarded():
+    async with without_waits():
         for theft in thefts:
             if saved == size.controls:
                 break

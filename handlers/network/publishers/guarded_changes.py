@@ -54,7 +54,7 @@ async def change_hasten(ctx: Operator, attributes: ChangeHasten) -> Hastened:
                 reason=reason,
                 now=ctx.now,
             )
-            await log(ctx, uid, change, reason, done=False)
+            await log(ctx, uid, change, reason, ended=False)
             return Hastened(done=False)
         if not await sql.payments.guarded_change.is_staff_since(
             ctx.db, NETWORK, ctx.account.id, STAFF_AGE, ctx.now
@@ -64,7 +64,7 @@ async def change_hasten(ctx: Operator, attributes: ChangeHasten) -> Hastened:
             await end_wait(ctx, uid, change)
         else:
             await sql.payments.payment_method.release(ctx.db, uid)
-        await log(ctx, uid, change, reason, done=True)
+        await log(ctx, uid, change, reason, ended=True)
         await notify_team(ctx, uid, "change_hastened", change=change.summary, reason=reason)
     return Hastened(done=True)
 
@@ -80,7 +80,7 @@ async def change_stop(ctx: Operator, attributes: ChangeHasten) -> ChangeStopped:
         if change.stopped_at is not None:
             raise Fault(Code.STATE_FORBIDS, OVER)
         stopped = await stop_change(ctx, attributes.uid, change, stamps)
-        await log(ctx, attributes.uid, change, attributes.reason, done=True)
+        await log(ctx, attributes.uid, change, attributes.reason, ended=True)
     return stopped
 
 
@@ -101,7 +101,7 @@ async def find_change(ctx: Operator, uid: int, change_id: int) -> ChangeRow:
 async def log(ctx: Operator, uid: int, change: ChangeRow, reason: str, *, done: bool) -> None:
     """Record in the publisher's activity log which member of staff asked for what, and why."""
     of = Login(uid, change.subject_id or 0)
-    result = "ok" if done else "asked"
+    result = "ok" if ended else "asked"
     await record(
         ctx, of, result, operator_id=ctx.account.id, change=change.kind.value, reason=reason
     )

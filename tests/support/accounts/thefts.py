@@ -56,7 +56,7 @@ def all_thefts(longest: int) -> Iterator[Theft]:
 
 
 @asynccontextmanager
-async def unguarded() -> AsyncIterator[None]:
+async def without_waits() -> AsyncIterator[None]:
     """Without the waits: what the same thefts do then is the control."""
     with pytest.MonkeyPatch.context() as patch:
         for module, names in (

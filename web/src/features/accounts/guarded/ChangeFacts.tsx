@@ -9,14 +9,14 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 /** What a change replaces by what, who made it, and when. */
 export function ChangeFacts({ change, zone }: { change: GuardedChange; zone: string }) {
   const { kind, method, before, after, changed_by, reason, changed_at, applied } = change;
-  const shown = (value: string) =>
+  const nameOf = (value: string) =>
     kind === "role" || kind === "joined" ? (team.roles[value as "owner"] ?? value) : value;
   return (
     <Stack gap={4}>
       {method && <DetailRow name={words.method}>{paymentMethod.kinds[method]}</DetailRow>}
-      {before && <DetailRow name={words.before}>{shown(before)}</DetailRow>}
+      {before && <DetailRow name={words.before}>{nameOf(before)}</DetailRow>}
       {after && (
-        <DetailRow name={applied ? words.after : words.afterWait}>{shown(after)}</DetailRow>
+        <DetailRow name={applied ? words.after : words.afterWait}>{nameOf(after)}</DetailRow>
       )}
       <DetailRow name={words.by}>{changed_by ?? words.network}</DetailRow>
       {reason && <DetailRow name={words.reason}>{reason}</DetailRow>}

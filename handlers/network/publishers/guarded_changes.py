@@ -98,7 +98,7 @@ async def find_change(ctx: Operator, uid: int, change_id: int) -> ChangeRow:
     return change
 
 
-async def log(ctx: Operator, uid: int, change: ChangeRow, reason: str, *, done: bool) -> None:
+async def log(ctx: Operator, uid: int, change: ChangeRow, reason: str, *, ended: bool) -> None:
     """Record in the publisher's activity log which member of staff asked for what, and why."""
     of = Login(uid, change.subject_id or 0)
     result = "ok" if ended else "asked"

@@ -86,9 +86,7 @@ async def send_change(ctx: Worker, attributes: GuardedMail) -> None:
         "name": reader.name,
         "headline": change.headline,
         "kind": "role" if change.kind is ChangeKind.JOINED else change.kind.value,
-        "method": METHOD_NAMES[change.method] if change.method else "",
-        "before": change.before or "",
-        "after": change.after or "",
+        "what": what_changed(change),
         "who": change.changed_by or "",
         "reason": change.reason or "",
         "applied": "yes" if change.applied_at else "",
@@ -112,6 +110,12 @@ async def settle_changes(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG
                 # It is tried again with the next start, and stops no other publisher's.
                 log.exception("change not settled", uid=each.publisher_id, id=each.change_id)
         last = due[-1]
+
+
+def what_changed(change: ChangeRow) -> str:
+    """What was replaced by what, for a mail: `PayPal: a•••@example.com → b•••@example.com`."""
+    values = " → ".join(each for each in (change.before, change.after) if each)
+    return f"{METHOD_NAMES[change.method]}: {values}" if change.method else values
 
 
 async def settle_one(ctx: Worker, due: DueChange) -> None:

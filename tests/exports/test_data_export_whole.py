@@ -70,6 +70,7 @@ OF_THE_PORTAL = {
         "locked_at",
         "new_password_due",
         "security_stamp",
+        "trusted_from",
         "user_handle",
     },
     "audit": {"object", "request_id"},

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NetworkChange, NetworkMember } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { ChangeFacts } from "@/features/accounts/guarded/ChangeFacts";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { guardedChange } from "@/text/accounts/guardedChange";
 import { team } from "@/text/accounts/team";
@@ -139,7 +140,7 @@ interface ChangeRowProps {
 }
 
 function ChangeRow({ change, zone, onAsk }: ChangeRowProps) {
-  const { before, after, stopped_at, hastened_by, hastened_reason, waits_until } = change;
+  const { stopped_at, hastened_by, hastened_reason, waits_until } = change;
   const headline = guardedChange.headline(change);
   return (
     <Group component="li" justify="space-between" gap="sm">
@@ -147,12 +148,12 @@ function ChangeRow({ change, zone, onAsk }: ChangeRowProps) {
         <Text size="sm" fw={500}>
           {headline}
         </Text>
-        <Hint>{[before, after].filter(Boolean).join(" → ")}</Hint>
         <Hint>
           {stopped_at
             ? words.heldSince(formatDateTime(stopped_at, zone))
             : guardedChange.until(change, formatDateTime(waits_until, zone))}
         </Hint>
+        <ChangeFacts change={change} zone={zone} />
         {hastened_by && <Hint>{words.askedBy(hastened_by, hastened_reason ?? "")}</Hint>}
       </Stack>
       <Group gap="xs">

@@ -107,12 +107,16 @@ async def verify_email(ctx: Guest, token: Token) -> EmailVerified:
 async def guard_email(ctx: Guest, owner: Owner, email: str) -> None:
     """Let the change of an address be undone for three days."""
     uid, object = owner.publisher_id, f"email:{owner.account_id}"
+    of, former = Login(uid, owner.account_id), email_login(owner.email)
     waiting = await sql.payments.guarded_change.of_object(ctx.db, uid, object)
+    comes_back = owner.email
     if waiting is not None and waiting.former is not None and waiting.waits_until > ctx.now:
-        of = Login(uid, owner.account_id)
+        comes_back = waiting.former["email"]
+    if former == email_login(comes_back):
+        await sql.accounts.login_directory.reserve(ctx.db, former, of)
+    else:
         # Of several changes only the first address comes back: those between are free again.
-        if email_login(waiting.former["email"]) != email_login(owner.email):
-            await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
+        await sql.accounts.login_directory.release(ctx.db, former, of)
     await record_change(
         ctx,
         uid,
@@ -146,7 +150,6 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
             raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
         if not await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of):
             raise Fault(Code.EMAIL_TAKEN)
-        # The former address stays the account's while the change can be undone, so that nobody else claims it.
         stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
         await end_access(ctx, owner, stamp)
         await sql.accounts.one_time_token.expire(

@@ -66,7 +66,7 @@ async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
     """Invite somebody to your team by mail. An earlier invitation of the same address stops working."""
     uid, login = ctx.publisher_id, email_login(attributes.email)
     async with reauthenticate(ctx, attributes) as members:
-        if holder := await sql.accounts.login_directory.find(ctx.db, login):
+        if holder := await sql.accounts.login_directory.find_holder(ctx.db, login):
             message = MEMBER_ALREADY if holder.publisher_id == uid else ELSEWHERE
             raise Fault(Code.EMAIL_TAKEN, message, field="attributes.email")
         await sql.accounts.invitation.replace(ctx.db, uid, login, ctx.now)

@@ -100,6 +100,9 @@ class TestEmail:
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await move(portal, alice)
+        await portal.refuses(
+            Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email)
+        )
         given = {"email": alice.email, "password": PASSWORD}
         await portal.refuses(Code.EMAIL_TAKEN, "/user/email_edit", bob, attributes=given)
 

@@ -44,7 +44,7 @@ async def test_without_the_waits_the_same_thefts_succeed(
 ) -> None:
     """The control: the thefts work, so it is the waits that stop them."""
     async with without_waits():
-        victim, thief = await commit(passkey_portal, theft, seed=1)
+        victim, thief = await commit(passkey_portal, theft, seed=1, direct=True)
         assert thief.saved
         assert await paid_to_thief(victim, thief) != []
 

@@ -81,7 +81,7 @@ async def control(portal: Portal, thefts: list[Theft], size: Size) -> Tally:
         for theft in thefts:
             if saved == size.controls:
                 break
-            victim, thief = await commit(portal, theft, size.seed)
+            victim, thief = await commit(portal, theft, size.seed, direct=True)
             if thief.saved:
                 saved += 1
                 tally.lost += bool(await paid_to_thief(victim, thief))

@@ -45,7 +45,11 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
     async with stand(data, []) as it:
         folder = it.data / "served"
         async with serve(
-            it.postgres.url(it.name), folder, PORT=str(ports[0]), PUBLIC_URL=ORIGIN
+            it.postgres.url(it.name),
+            folder,
+            PORT=str(ports[0]),
+            PUBLIC_URL=ORIGIN,
+            LOG_LEVEL="error",
         ) as portal:
             thefts = list(all_thefts(size.longest))[:: size.every]
             yield await try_thefts(portal, thefts, size.seed)

@@ -68,6 +68,7 @@ export function PasswordModal(props: PasswordModalProps) {
       onDone?.(waitsUntil);
     },
   });
+  const field = fieldsOf(form);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
       <Form
@@ -80,10 +81,7 @@ export function PasswordModal(props: PasswordModalProps) {
         <Text component="div">{help}</Text>
         <ReauthInput of={reauth} label={label} help={labelHelp} autoFocus />
         {code && (
-          <TextInput
-            {...fieldsOf(form)("otp", code.label, code.help)}
-            autoComplete="one-time-code"
-          />
+          <TextInput {...field("otp", code.label, code.help)} autoComplete="one-time-code" />
         )}
       </Form>
     </AppModal>

@@ -31,7 +31,7 @@ insert into place select t, 'publisher_id' from unnest(array[
     'notice', 'notice_read', 'api_token', 'postback', 'delivery', 'link_check', 'order_case', 'case_step',
     'invoice', 'saved_view', 'undelivered_mail', 'click_recount', 'click_overruled', 'payout_file_payment', 'vat_review',
     'self_billing', 'alert', 'watch_baseline', 'watch_day', 'expected_date', 'publisher_measured', 'shared_fall',
-    'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'payee_change'
+    'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'guarded_change'
 ]) as t;
 
 -- 5 Tables that are already distributed are skipped, and so are those of a later version, which do not exist yet.

@@ -3,13 +3,14 @@
 import sql.accounts.account
 import sql.accounts.login_directory
 import sql.accounts.one_time_token
+import sql.payments.guarded_change
 from handlers.auth.sign_up_device import sign_in_browser
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.email_links import EMAIL_VERIFICATION, LANGUAGE, dead_link, send_link
+from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.mailing import RETRIES
 from rpc import Code, Fault, Guest, Worker, job, procedure
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
 from rpc.mail.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, VERIFY, Token
 from schema.accounts.auth import (
@@ -20,7 +21,8 @@ from schema.accounts.auth import (
     email_login,
     mask_email,
 )
-from sql.accounts.account import NOBODY, Login
+from schema.payments.guarded_change import ChangeKind, digest_of
+from sql.accounts.account import NOBODY, Login, Owner
 
 
 @procedure(
@@ -102,6 +104,34 @@ async def verify_email(ctx: Guest, token: Token) -> EmailVerified:
     raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
 
 
+async def guard_email(ctx: Guest, owner: Owner, email: str) -> None:
+    """Let the change of an address be undone for three days."""
+    uid, object = owner.publisher_id, f"email:{owner.account_id}"
+    of, former = Login(uid, owner.account_id), email_login(owner.email)
+    waiting = await sql.payments.guarded_change.of_object(ctx.db, uid, object)
+    comes_back = owner.email
+    if waiting is not None and waiting.former is not None and waiting.waits_until > ctx.now:
+        comes_back = waiting.former["email"]
+    if former == email_login(comes_back):
+        await sql.accounts.login_directory.reserve(ctx.db, former, of)
+    else:
+        # Of several changes only the first address comes back: those between are free again.
+        await sql.accounts.login_directory.release(ctx.db, former, of)
+    await record_change(
+        ctx,
+        uid,
+        ChangeKind.EMAIL,
+        object,
+        account_id=owner.account_id,
+        subject_id=owner.account_id,
+        applied=True,
+        before=mask_email(owner.email),
+        after=mask_email(email),
+        former={"email": owner.email},
+        mark=digest_of(object, ChangeKind.EMAIL, email_login(email)),
+    )
+
+
 async def change_email(ctx: Guest, token: Token) -> EmailVerified:
     """Replace an account's email address with the one its owner requested and has now verified. Its sessions end."""
     purpose = sql.accounts.one_time_token.EMAIL
@@ -120,7 +150,6 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
             raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
         if not await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of):
             raise Fault(Code.EMAIL_TAKEN)
-        await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
         stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
         await end_access(ctx, owner, stamp)
         await sql.accounts.one_time_token.expire(
@@ -131,5 +160,5 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
             now=ctx.now,
         )
         await record(ctx, of, email=mask_email(email))
-        await notify_account(ctx, of, "email_changed", email=owner.email, new=mask_email(email))
+        await guard_email(ctx, owner, email)
     return EmailVerified(email, None, None)

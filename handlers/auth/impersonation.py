@@ -6,8 +6,8 @@ import sql.accounts.account
 import sql.accounts.login_directory
 import sql.accounts.one_time_token
 import sql.accounts.sign_in_failure
-from handlers.auth.second_step import verify_code
 from handlers.flows.accounts.credentials import issue_token
+from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record
 from rpc.security.tokens import AUTOLOGIN

@@ -9,7 +9,7 @@ from handlers.flows.accounts.credentials import issue_token
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import SESSION, TWO_STEP
-from schema.accounts.auth import SignedIn
+from schema.accounts.auth import EmailRef, SignedIn
 from schema.accounts.session_lifetimes import SECOND_STEP_LIFETIME
 from schema.accounts.two_step import SecondStep
 from sql.accounts.account import Login, Owner
@@ -23,6 +23,17 @@ async def lock_verified(ctx: Guest, owner: Owner, refusal: Code) -> None:
     """
     if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
         raise Fault(refusal)
+
+
+async def require_admitted(ctx: Guest, owner: Owner, *, by_password: bool = True) -> None:
+    """Raise and record the refusal of an account that is locked, unverified or needs a new password."""
+    refusal = owner.refusal(by_password=by_password)
+    if refusal is None:
+        return
+    await record(ctx, Login(owner.publisher_id, owner.account_id), refusal.name.lower())
+    # Whoever has the password or the passkey may see which address waits for its mail to be opened.
+    waiting = EmailRef(owner.email) if refusal is Code.EMAIL_NOT_VERIFIED else None
+    raise Fault(refusal, data=waiting)
 
 
 async def open_session(

@@ -13,7 +13,7 @@ import sql.accounts.account
 import sql.accounts.one_time_token
 import sql.accounts.passkey
 from handlers.auth.held_payments import release_payments
-from handlers.auth.open_session import lock_verified, open_session
+from handlers.auth.open_session import lock_verified, open_session, require_admitted
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
 from handlers.flows.accounts.passkey_challenges import (
@@ -31,7 +31,6 @@ from rpc.calls.registry import registry
 from rpc.calls.registry_entry import Procedure
 from rpc.security.relying_party import Signed, decode_base64url
 from rpc.security.tokens import STEP_UP
-from schema.accounts.auth import EmailRef
 from schema.accounts.passkey import (
     STEP_UP_LIFETIME,
     Assertion,
@@ -49,7 +48,6 @@ REFUSALS = [
     Code.VERIFICATION_CODE_INVALID,
     Code.EMAIL_NOT_VERIFIED,
     Code.USER_LOCKED,
-    Code.PASSWORD_EXPIRED,
     Code.THIRD_PARTY_UNKNOWN,
     Code.USER_ALREADY_BOUND,
 ]
@@ -124,10 +122,7 @@ async def sign_in(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
         raise await refuse(ctx, of)
     verified = await verify(ctx, of, assertion)
     owner = verified.owner
-    if refusal := owner.refusal():
-        await record(ctx, of, refusal.name.lower())
-        waiting = EmailRef(owner.email) if refusal is Code.EMAIL_NOT_VERIFIED else None
-        raise Fault(refusal, data=waiting)
+    await require_admitted(ctx, owner, by_password=False)
     async with ctx.db.transaction():
         await lock_verified(ctx, owner, Code.VERIFICATION_CODE_INVALID)
         if await count_use(ctx, verified):

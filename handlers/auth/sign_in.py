@@ -9,16 +9,21 @@ import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.accounts.sign_in_failure
 from handlers.auth.held_payments import release_payments
-from handlers.auth.open_session import lock_verified, open_session, require_second_step
-from handlers.auth.second_step import verify_code
+from handlers.auth.open_session import (
+    lock_verified,
+    open_session,
+    require_admitted,
+    require_second_step,
+)
 from handlers.flows.accounts.oidc_identity import redeem_ticket
+from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.clicks.country import country_of
 from rpc.clicks.user_agent import agent_name
 from rpc.security.tokens import TWO_STEP
-from schema.accounts.auth import EmailRef, SignedIn, SignIn
+from schema.accounts.auth import SignedIn, SignIn
 from schema.accounts.security import OpenSession, SessionRef
 from schema.accounts.session_lifetimes import session_lifetimes
 from schema.core.envelope import Results
@@ -62,11 +67,7 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         await record(ctx, login, "refused")
         raise Fault(Code.PASSWORD_WRONG)
     await sql.accounts.sign_in_failure.clear(ctx.db, identifier)
-    if refusal := owner.refusal():
-        await record(ctx, login, refusal.name.lower())
-        # Whoever knows the password may see which address waits for its mail to be opened.
-        waiting = EmailRef(owner.email) if refusal is Code.EMAIL_NOT_VERIFIED else None
-        raise Fault(refusal, data=waiting)
+    await require_admitted(ctx, owner)
     if ctx.resources.passwords.needs_rehash(owner.password_hash):
         rehashed = await ctx.resources.passwords.hash(password)
         await sql.accounts.account.rehash(ctx.db, owner, rehashed)

@@ -51,7 +51,7 @@ REFUSALS = [
 async def account_check(ctx: Guest, attributes: AccountCheck) -> None:
     """Check whether a username is available and, if a password is given, whether it is hard to guess."""
     await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.network, ctx.now)
-    if await sql.accounts.login_directory.find(ctx.db, username_login(attributes.username)):
+    if await sql.accounts.login_directory.find_holder(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
     if attributes.password is not None:
         words = personal_words(attributes.username, attributes.email or "")
@@ -62,7 +62,7 @@ async def account_check(ctx: Guest, attributes: AccountCheck) -> None:
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Check whether an email address is available."""
     await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.network, ctx.now)
-    if await sql.accounts.login_directory.find(ctx.db, email_login(attributes.email)):
+    if await sql.accounts.login_directory.find_holder(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
 

@@ -6,6 +6,7 @@ import sql.accounts.login_directory
 import sql.accounts.member
 from handlers.auth.open_session import open_session
 from handlers.flows.accounts.email_links import dead_link
+from handlers.flows.accounts.guarded_changes import record_role
 from rpc import Code, Fault, Guest, procedure, query
 from rpc.security.tokens import INVITATION
 from schema.accounts.auth import (
@@ -78,9 +79,11 @@ async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
         )
         await sql.accounts.account.mark_email_verified(ctx.db, uid, account_id, ctx.now)
         login = Login(uid, account_id)
-        await sql.accounts.member.set_access(ctx.db, login, row.access.possible)
+        access = row.access.possible
+        await sql.accounts.member.set_access(ctx.db, login, access)
         if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
             raise Fault(Code.REGISTRATION_FAILED)
+        await record_role(ctx, login, row.account_id, None, access)
         owner = await sql.accounts.account.get(ctx.db, uid, account_id)
         assert owner is not None
         return await open_session(ctx, owner, *SHORT_LIFETIMES)

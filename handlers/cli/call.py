@@ -102,5 +102,6 @@ def local_operator(now: datetime) -> Account:
         referral_url="",
         two_step=False,
         impersonated_by=None,
+        guarded_until=None,
         session_expires_at=now + timedelta(hours=1),
     )

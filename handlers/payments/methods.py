@@ -3,22 +3,18 @@
 import json
 from uuid import uuid4
 
-import sql.accounts.account
-import sql.accounts.account_email
 import sql.accounts.publisher
 import sql.accounts.two_step
-import sql.payments.payee_change
+import sql.payments.guarded_change
 import sql.payments.payment_method
-from handlers.flows.accounts.email_links import LANGUAGE
-from handlers.flows.accounts.mailing import RETRIES, deliver
-from rpc import Code, Fault, Publisher, Rule, Worker, job, procedure, query
+from handlers.flows.accounts.guarded_changes import record_change
+from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import confirm, lock_credentials, require_reauth
 from rpc.jobs.notify import notify_team
-from rpc.mail.mailer import render
-from rpc.security.tokens import PAYEE_CHANGE
-from schema.accounts.mailing import RECIPIENTS
 from schema.core.envelope import Listing
+from schema.payments.details_wait import wait_of_details
+from schema.payments.guarded_change import ChangeKind
 from schema.payments.payee import (
     METHOD_NAMES,
     Layout,
@@ -26,7 +22,6 @@ from schema.payments.payee import (
     currencies_of,
     default_currency,
 )
-from schema.payments.payee_change import PayeeChangeMail, wait_of_details
 from schema.payments.payment_method import (
     METHODS_MAX,
     FieldsAsk,
@@ -41,7 +36,6 @@ from schema.payments.payment_method import (
 )
 from sql.accounts.account import Login
 
-CHANGE_PAGE = "/auth/payee-change"
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
 
 
@@ -111,23 +105,29 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             method_id = await sql.payments.payment_method.add(
                 ctx.db, ctx.publisher_id, layout, encrypted, wait=wait, now=ctx.now
             )
-        change_id = await sql.payments.payee_change.record(
-            ctx.db,
-            ctx.publisher_id,
-            method_id or 0,
-            ctx.account.id,
-            mark=encrypted.blind_indexes[-1],
-            changed=row is not None,
-            usable_from=wait.until,
-            now=ctx.now,
-        )
+        former = None
+        if row is not None:
+            former = await sql.payments.payment_method.snapshot(ctx.db, ctx.publisher_id, row.id)
         if row is not None:
             await sql.payments.payment_method.replace(
                 ctx.db, ctx.publisher_id, row.id, layout, encrypted, wait=wait, now=ctx.now
             )
         after = await get_method(ctx, method_id or 0)
         await log_change(ctx, after)
-        await warn(ctx, change_id)
+        await record_change(
+            ctx,
+            ctx.publisher_id,
+            ChangeKind.PAYEE,
+            f"method:{after.id}",
+            account_id=ctx.account.id,
+            method_id=after.id,
+            applied=True,
+            waits_until=wait.until,
+            before=row.ending if row else None,
+            after=after.ending,
+            former=former,
+            mark=encrypted.blind_indexes[-1],
+        )
     return after.to_wire(fields, ctx.now)
 
 
@@ -160,9 +160,9 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
                 rule=Rule.IS_DEFAULT,
                 limit="payment method",
             )
+        await log_change(ctx, row)
+        await guard_removal(ctx, row)
         await sql.payments.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
-        await sql.payments.payee_change.forget(ctx.db, ctx.publisher_id, row.id)
-        await record_change(ctx, row, "deleted")
 
 
 @procedure(
@@ -181,7 +181,15 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
         await sql.payments.payment_method.set_default(ctx.db, ctx.publisher_id, row.id)
-        await record_change(ctx, row, "made the default one")
+        await log_change(ctx, row)
+        await notify_team(
+            ctx,
+            ctx.publisher_id,
+            "payment_method",
+            what="made the default one",
+            kind=METHOD_NAMES[row.kind],
+            payee=row.ending,
+        )
 
 
 async def get_method(ctx: Publisher, method_id: int) -> StoredMethod:
@@ -215,54 +223,26 @@ def encrypt_method(
     )
 
 
-@job("/payments/send_change", retries=RETRIES, atomic=False)
-async def send_change(ctx: Worker, attributes: PayeeChangeMail) -> None:
-    """Mail new payment details to one address, with the link that stops them, unless they are stopped or in use."""
-    uid, change_id = attributes.publisher_id, attributes.change_id
-    change = await sql.payments.payee_change.get(ctx.db, uid, change_id)
-    reader = await sql.accounts.account.get(ctx.db, uid, attributes.account_id)
-    if change is None or reader is None or not change.is_live or change.usable_from <= ctx.now:
+async def guard_removal(ctx: Publisher, row: StoredMethod) -> None:
+    """Let a deleted method be put back for three days. One that was never used, because it was new, is forgotten."""
+    uid, object = ctx.publisher_id, f"method:{row.id}"
+    waiting = await sql.payments.guarded_change.of_object(ctx.db, uid, object)
+    if waiting is not None and waiting.former is None and waiting.waits_until > ctx.now:
+        await sql.payments.guarded_change.forget(ctx.db, uid, object)
         return
-    token, hash = ctx.resources.tokens.make(PAYEE_CHANGE, uid)
-    await sql.payments.payee_change.add_hash(ctx.db, uid, change_id, hash)
-    values = {
-        "name": reader.name,
-        "what": "added" if change.is_new else "changed",
-        "who": change.changed_by,
-        "publisher": change.publisher,
-        "kind": METHOD_NAMES[change.kind],
-        "payee": change.ending,
-        "at": f"{change.created_at:%d %B %Y, %H:%M} UTC",
-        "usable_from": f"{change.usable_from:%d %B %Y, %H:%M} UTC",
-        "link": f"{ctx.resources.settings.public_url}{CHANGE_PAGE}?token={token}",
-    }
-    message = render("payee_change", LANGUAGE, values)
-    await deliver(ctx, reader, "payee_change", message, to=attributes.email)
-
-
-async def warn(ctx: Publisher, change_id: int) -> None:
-    """Queue the mail about new details to every owner and finance member, at all addresses of the last 90 days."""
-    known = await sql.accounts.account_email.recipients(
-        ctx.db, ctx.publisher_id, RECIPIENTS["payee_change"], ctx.now
+    await record_change(
+        ctx,
+        uid,
+        ChangeKind.PAYEE_REMOVED,
+        object,
+        account_id=ctx.account.id,
+        method_id=row.id,
+        applied=True,
+        before=row.ending,
+        former=await sql.payments.payment_method.snapshot(ctx.db, uid, row.id),
     )
-    for each in known:
-        mail = PayeeChangeMail(ctx.publisher_id, change_id, each.account_id, each.email)
-        await send_change.later(ctx.db, mail)
 
 
 async def log_change(ctx: Publisher, row: StoredMethod) -> None:
     login = Login(ctx.publisher_id, ctx.account.id)
     await record(ctx, login, method_id=str(row.id), kind=row.kind, payee=row.ending)
-
-
-async def record_change(ctx: Publisher, row: StoredMethod, action: str) -> None:
-    """Record a change in the account log, and tell those who look after the publisher's money by mail."""
-    await log_change(ctx, row)
-    await notify_team(
-        ctx,
-        ctx.publisher_id,
-        "payment_method",
-        what=action,
-        kind=METHOD_NAMES[row.kind],
-        payee=row.ending,
-    )

@@ -3,6 +3,7 @@
 import sql.accounts.closing
 import sql.accounts.member
 import sql.payments.balance
+from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.members import close_account, has_other_owner, reauthenticate
 from rpc import Code, Member, procedure, query
 from rpc.calls.audit import record
@@ -10,6 +11,7 @@ from rpc.jobs.notify import notify_account
 from schema.accounts.account import Role
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money
+from schema.payments.guarded_change import ChangeKind
 from sql.accounts.account import Login
 
 
@@ -47,15 +49,25 @@ async def closing(ctx: Member) -> AccountClosing:
     hashes=True,
 )
 async def close(ctx: Member, attributes: Close) -> None:
-    """Close the account permanently. Nobody can sign in to it again, and its username and email stay reserved.
+    """Close the account. Its username and email stay reserved, and after three days nobody can open it again.
 
     With the last owner's, the accounts of all members are closed; otherwise only the caller's own.
     """
     uid, own = ctx.publisher_id, ctx.account.id
     async with reauthenticate(ctx, attributes) as members:
-        last = not has_other_owner(members, own)
+        last = not has_other_owner(ctx, members, own)
         ids = [each.account_id for each in members if last or each.account_id == own]
         for of in (Login(uid, id) for id in ids):
             await close_account(ctx, of)
             await notify_account(ctx, of, "account_closed")
         await record(ctx, Login(uid, own))
+        await record_change(
+            ctx,
+            uid,
+            ChangeKind.CLOSED,
+            f"closed:{own}",
+            account_id=own,
+            subject_id=own,
+            applied=True,
+            former={"accounts": ids},
+        )

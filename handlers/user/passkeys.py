@@ -1,10 +1,13 @@
 """The passkeys of an account: listed, added, renamed and removed by its owner."""
 
+from datetime import datetime
 from secrets import token_bytes
+from typing import Any
 
 import sql.accounts.account
 import sql.accounts.passkey
 from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
@@ -12,16 +15,17 @@ from handlers.flows.accounts.passkey_challenges import (
     redeem,
     require_relying_party,
 )
+from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Member, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import (
+    confirm,
     forbid_impersonation,
     lock_credentials,
     lock_session,
     require_reauth,
 )
 from rpc.clicks.user_agent import agent_name
-from rpc.jobs.notify import notify_account
 from schema.accounts.passkey import (
     PASSKEYS_MAX,
     Attestation,
@@ -29,12 +33,14 @@ from schema.accounts.passkey import (
     PasskeyAdd,
     PasskeyDraft,
     PasskeyOptions,
-    PasskeyRef,
+    PasskeyRemoval,
     Passkeys,
     device_of,
 )
+from schema.payments.guarded_change import ChangeKind, Waiting, counts_as_factor
 from sql.accounts.account import Login, Owner
 from sql.accounts.passkey import NewPasskey
+from sql.payments.guarded_change import ChangeRow
 
 TOO_MANY = f"You already have {PASSKEYS_MAX} passkeys: remove one first"
 EITHER = "Give either `attributes.credential` or `attributes.id`"
@@ -96,19 +102,40 @@ async def passkey_save(ctx: Member, attributes: PasskeyDraft) -> Passkey:
     "/user/passkey_del",
     permission=None,
     narrowed="account",
-    raises=[Code.LOGIN_PASSWORD_INVALID],
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.VERIFICATION_CODE_INVALID],
     atomic=False,
     hashes=True,
 )
-async def passkey_del(ctx: Member, attributes: PasskeyRef) -> None:
-    """Remove a passkey. Every other session ends; you can still sign in with the password."""
-    owner = await require_reauth(ctx, attributes)
+async def passkey_del(ctx: Member, attributes: PasskeyRemoval) -> Waiting:
+    """Remove a passkey: at once with a passkey of three days or a code, otherwise after 72 hours.
+
+    Then every other session ends; you can still sign in with the password. For three days it can be put back, or kept
+    before it is gone. A passkey younger than that goes at once.
+    """
+    owner, passkey_since = await confirm(ctx, attributes)
+    of, by_code = login_of(ctx), attributes.otp is not None
+    if by_code:
+        await verify_code(ctx, owner, attributes.otp)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
-        name = await sql.accounts.passkey.remove(ctx.db, login_of(ctx), attributes.id)
-        if name is None:
+        former = await sql.accounts.passkey.snapshot(ctx.db, of, attributes.id)
+        if former is None:
             raise Fault(Code.NOT_FOUND, field="attributes.id")
-        await announce(ctx, owner, "passkey_removed", name)
+        is_old = counts_as_factor(datetime.fromisoformat(former["created_at"]), ctx.now)
+        now = by_code or not is_old or counts_as_factor(passkey_since, ctx.now)
+        if now:
+            await sql.accounts.passkey.remove(ctx.db, of, attributes.id)
+            await end_others(ctx, owner)
+        await record(ctx, of, result="ok" if now else "waits", passkey=former["name"])
+        change = await guard(
+            ctx,
+            attributes.id,
+            ChangeKind.PASSKEY_REMOVED,
+            before=former["name"],
+            former=former,
+            applied=now,
+        )
+    return Waiting(waits_until=None if now else change.waits_until)
 
 
 async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -> int:
@@ -140,7 +167,9 @@ async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -
         passkey_id = await sql.accounts.passkey.add(ctx.db, login_of(ctx), passkey, ctx.now)
         if passkey_id is None:
             raise not_accepted()
-        await announce(ctx, owner, "passkey_added", passkey.name)
+        await end_others(ctx, owner)
+        await record(ctx, login_of(ctx), passkey=passkey.name)
+        await guard(ctx, passkey_id, ChangeKind.PASSKEY_ADDED, after=passkey.name)
     return passkey_id
 
 
@@ -152,13 +181,36 @@ async def rename_passkey(ctx: Member, passkey_id: int, name: str | None) -> None
     await record(ctx, login_of(ctx), passkey=name)
 
 
-async def announce(ctx: Member, owner: Owner, mail: str, name: str) -> None:
-    """Renew the account's security stamp, which ends other sessions; record the change and tell its owner."""
-    of = login_of(ctx)
-    stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
+async def end_others(ctx: Member, owner: Owner) -> None:
+    """Renew the account's security stamp, which ends every session but the caller's."""
+    stamp = await sql.accounts.account.renew_stamp(ctx.db, login_of(ctx))
     await end_access(ctx, owner, stamp, keep=ctx.session_hash)
-    await record(ctx, of, passkey=name)
-    await notify_account(ctx, of, mail, passkey=name)
+
+
+async def guard(
+    ctx: Member,
+    passkey_id: int,
+    kind: ChangeKind,
+    *,
+    before: str | None = None,
+    after: str | None = None,
+    former: dict[str, Any] | None = None,
+    applied: bool = True,
+) -> ChangeRow:
+    """Let a passkey that was added or removed be undone, or its removal be stopped before, for three days."""
+    of = login_of(ctx)
+    return await record_change(
+        ctx,
+        of.publisher_id,
+        kind,
+        f"passkey:{of.account_id}:{passkey_id}",
+        account_id=of.account_id,
+        subject_id=of.account_id,
+        applied=applied,
+        before=before,
+        after=after,
+        former=former,
+    )
 
 
 def login_of(ctx: Member) -> Login:

@@ -50,7 +50,11 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     """Request a new email address. It takes effect once the link mailed to it is opened."""
     owner = await require_reauth(ctx, attributes)
     name = email_login(attributes.email)
-    if await sql.accounts.login_directory.find(ctx.db, name):
+    holder = await sql.accounts.login_directory.find_holder(ctx.db, name)
+    is_former = holder == Login(owner.publisher_id, owner.account_id) and name != email_login(
+        owner.email
+    )
+    if holder is not None and not is_former:
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     await ctx.resources.shared_limits.mail.spend(ctx.db, name, ctx.now)
     login = Login(owner.publisher_id, owner.account_id)

@@ -7,12 +7,12 @@ import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.channels.channel
-import sql.exports.download
-from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.email_links import LANGUAGE
+from handlers.flows.accounts.guarded_changes import record_change, record_role
 from handlers.flows.accounts.mailing import RETRIES, deliver
 from handlers.flows.accounts.members import (
     end_membership,
+    give_access,
     reauthenticate,
     require_other_owner,
 )
@@ -36,6 +36,7 @@ from schema.accounts.team import (
     TeamRef,
     TeamRole,
 )
+from schema.payments.guarded_change import ChangeKind, Waiting
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -76,7 +77,7 @@ async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
         with_money=attributes.with_money,
     )
     async with reauthenticate(ctx, attributes) as members:
-        if holder := await sql.accounts.login_directory.find(ctx.db, login):
+        if holder := await sql.accounts.login_directory.find_holder(ctx.db, login):
             message = MEMBER_ALREADY if holder.publisher_id == uid else ELSEWHERE
             raise Fault(Code.EMAIL_TAKEN, message, field="attributes.email")
         await sql.accounts.invitation.replace(ctx.db, uid, login, ctx.now)
@@ -151,7 +152,7 @@ async def team_role(ctx: Member, attributes: TeamRole) -> None:
         if access == seen:
             return
         if attributes.role is not Role.OWNER:
-            require_other_owner(members, attributes.id)
+            require_other_owner(ctx, members, attributes.id)
         await change_access(ctx, member, access)
 
 
@@ -166,7 +167,7 @@ async def team_remove(ctx: Member, attributes: TeamRef) -> None:
     """Remove a member: they are signed out for good, and their API tokens, invitations and mails end."""
     async with reauthenticate(ctx, attributes) as members:
         find_member(members, attributes.id)
-        require_other_owner(members, attributes.id)
+        require_other_owner(ctx, members, attributes.id)
         if attributes.id == ctx.account.id:
             raise Fault(Code.STATE_FORBIDS, ONESELF)
         removed = await end_membership(ctx, Login(ctx.publisher_id, attributes.id))
@@ -186,7 +187,7 @@ async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
     """Leave the team: your account ends, with its API tokens, invitations and mails."""
     own = Login(ctx.publisher_id, ctx.account.id)
     async with reauthenticate(ctx, attributes) as members:
-        require_other_owner(members, own.account_id)
+        require_other_owner(ctx, members, own.account_id)
         await record(ctx, own)
         await end_membership(ctx, own)
 
@@ -198,15 +199,31 @@ async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
     atomic=False,
     hashes=True,
 )
-async def team_transfer(ctx: Member, attributes: TeamRef) -> None:
-    """Make another member the owner in your place: you become a manager, and both of you are signed out."""
+async def team_transfer(ctx: Member, attributes: TeamRef) -> Waiting:
+    """Make another member the owner in your place, after three days: then you are a manager, and both are signed out.
+
+    Until then any owner or finance member can stop it.
+    """
+    own = Login(ctx.publisher_id, ctx.account.id)
     async with reauthenticate(ctx, attributes) as members:
         heir = find_member(members, attributes.id)
         if heir.role == Role.OWNER:
             raise Fault(Code.STATE_FORBIDS, OWNER_ALREADY)
-        await change_access(ctx, heir, Access(role=Role.OWNER, site_ids=None, with_money=True))
-        own = find_member(members, ctx.account.id)
-        await change_access(ctx, own, Access(role=Role.MANAGER, site_ids=None, with_money=True))
+        owner = await sql.accounts.account.get(ctx.db, own.publisher_id, heir.account_id)
+        assert owner is not None
+        await record(ctx, own, member=owner.name)
+        change = await record_change(
+            ctx,
+            own.publisher_id,
+            ChangeKind.TRANSFER,
+            f"transfer:{own.account_id}",
+            account_id=own.account_id,
+            subject_id=heir.account_id,
+            applied=False,
+            before=ctx.account.nickname or ctx.account.username,
+            after=owner.name,
+        )
+    return Waiting(waits_until=change.waits_until)
 
 
 @job("/user/send_invitation", retries=RETRIES, atomic=False)
@@ -270,16 +287,13 @@ def describe(access: Access) -> str:
 async def change_access(ctx: Member, member: MemberState, access: Access) -> None:
     """Change what a locked member may do and see, which ends all access that they have."""
     of = Login(ctx.publisher_id, member.account_id)
-    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
-    assert owner is not None
-    stamp = await sql.accounts.member.set_access(ctx.db, of, access)
-    await end_access(ctx, owner, stamp)
-    await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    owner = await give_access(ctx, of, access)
     own = Login(ctx.publisher_id, ctx.account.id)
     await record(
         ctx, own, member=owner.name, was=member.role, role=access.role, sees=describe(access)
     )
     await tell(ctx, owner, access.role)
+    await record_role(ctx, of, own.account_id, member.access, access)
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:

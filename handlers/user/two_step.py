@@ -1,28 +1,30 @@
-"""Two-step sign-in: turned on with a code from an authenticator app, and off with the password."""
+"""Two-step sign-in: turned on with a code from an authenticator app, and off with one, too, or after a wait."""
 
 import secrets
 from base64 import b32encode
+from typing import Any
 
 import pyotp
 
 import sql.accounts.two_step
 from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.two_step import (
     IS_OFF,
     associated_data,
     decrypt_secret,
     recovery_code_indexes,
+    verify_code,
 )
 from rpc import Code, Fault, Member, procedure
 from rpc.calls.audit import record
 from rpc.calls.reauth import (
+    confirm,
     forbid_impersonation,
     lock_credentials,
     lock_session,
-    require_reauth,
 )
 from rpc.files.qr_svg import qr_svg
-from rpc.jobs.notify import notify_account
 from schema.accounts.two_step import (
     RECOVERY_CODE_COUNT,
     RecoveryCodes,
@@ -33,7 +35,9 @@ from schema.accounts.two_step import (
     normalize_otp,
     provisioning_uri,
 )
+from schema.payments.guarded_change import ChangeKind, Waiting, counts_as_factor
 from sql.accounts.account import Login
+from sql.payments.guarded_change import ChangeRow
 
 IS_ON = "Two-step sign-in is on: turn it off first"
 
@@ -77,6 +81,7 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
     indexes = [recovery_code_indexes(ctx, of, normalize_otp(code))[-1] for code in codes]
     async with ctx.db.transaction():
         owner = await lock_session(ctx)
+        former = await sql.accounts.two_step.snapshot(ctx.db, of)
         stamp = await sql.accounts.two_step.confirm(
             ctx.db, of, sealed, step=step, marks=indexes, now=ctx.now
         )
@@ -84,7 +89,7 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
             raise Fault(Code.NOT_ALLOWED, IS_ON)
         await end_access(ctx, owner, stamp, keep=ctx.session_hash)
         await record(ctx, of)
-        await notify_account(ctx, of, "two_step_on")
+        await guard(ctx, of, ChangeKind.TWO_STEP_ON, former)
     return RecoveryCodes(codes)
 
 
@@ -92,22 +97,50 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
     "/user/two_step_end",
     permission=None,
     narrowed="account",
-    raises=[Code.LOGIN_PASSWORD_INVALID],
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.VERIFICATION_CODE_INVALID],
     atomic=False,
     hashes=True,
 )
-async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
-    """Turn off two-step sign-in."""
-    owner = await require_reauth(ctx, attributes)
+async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> Waiting:
+    """Turn off two-step sign-in: at once with a code or a passkey of three days, otherwise after 72 hours.
+
+    For three days it can be put back, or kept before it is off. A second step younger than that goes at once.
+    """
+    owner, passkey_since = await confirm(ctx, attributes)
     of = Login(owner.publisher_id, owner.account_id)
+    by_code = attributes.otp is not None
+    if by_code:
+        await verify_code(ctx, owner, attributes.otp)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
-        stamp = await sql.accounts.two_step.end(ctx.db, of)
-        if stamp is None:
+        if owner.two_step_at is None:
             raise Fault(Code.NOT_ALLOWED, IS_OFF)
-        await end_access(ctx, owner, stamp, keep=ctx.session_hash)
-        await record(ctx, of)
-        await notify_account(ctx, of, "two_step_off")
+        former = await sql.accounts.two_step.snapshot(ctx.db, of)
+        is_old = counts_as_factor(owner.two_step_at, ctx.now)
+        now = by_code or not is_old or counts_as_factor(passkey_since, ctx.now)
+        if now:
+            stamp = await sql.accounts.two_step.end(ctx.db, of)
+            assert stamp is not None
+            await end_access(ctx, owner, stamp, keep=ctx.session_hash)
+        await record(ctx, of, result="ok" if now else "waits")
+        change = await guard(ctx, of, ChangeKind.TWO_STEP_OFF, former, applied=now)
+    return Waiting(waits_until=None if now else change.waits_until)
+
+
+async def guard(
+    ctx: Member, of: Login, kind: ChangeKind, former: dict[str, Any], *, applied: bool = True
+) -> ChangeRow:
+    """Let a change of two-step sign-in be undone, or stopped before it takes effect, for three days."""
+    return await record_change(
+        ctx,
+        of.publisher_id,
+        kind,
+        f"two_step:{of.account_id}",
+        account_id=of.account_id,
+        subject_id=of.account_id,
+        applied=applied,
+        former=former,
+    )
 
 
 def generate_recovery_code() -> str:

@@ -65,6 +65,7 @@ def session_permissions(session: Session) -> tuple[str, ...]:
         impersonated=session.operator_id is not None,
         narrowed=session.site_ids is not None,
         with_money=session.with_money,
+        guarded=session.guarded_until is not None,
     )
     if session.scopes is None:
         return names
@@ -115,5 +116,6 @@ def account_of(session: Session, resources: "Resources") -> Account:
         referral_url=f"{resources.settings.public_url}/auth/refer?uid={session.publisher_id}",
         two_step=session.two_step,
         impersonated_by=session.operator_name,
+        guarded_until=session.guarded_until,
         session_expires_at=session.expires_at,
     )

@@ -19,7 +19,7 @@ SECRET_IN_URL = (
     "/reset-password",
     "/auth/email-verification",
     "/auth/invitation",
-    "/auth/payee-change",
+    "/auth/stop-change",
     "/autologin",
     "/auth/third-party",
 )

@@ -22,7 +22,7 @@ TWO_STEP = "two-step.v1"
 DEVICE = "device.v1"
 STEP_UP = "step-up.v1"
 INVITATION = "invitation.v1"
-PAYEE_CHANGE = "payee-change.v1"
+GUARDED_CHANGE = "guarded-change.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -36,7 +36,7 @@ PURPOSES = [
     AUTOLOGIN,
     API_TOKEN,
     INVITATION,
-    PAYEE_CHANGE,
+    GUARDED_CHANGE,
 ]
 
 

@@ -113,6 +113,8 @@ IN_PERSON = frozenset(
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
 
+GUARDED = frozenset({"payment.edit", "payee.edit", "team.edit"})
+"""Permissions that somebody gets only three days after becoming an owner, manager or finance member."""
 OF_WHOLE_PUBLISHER = frozenset(
     {
         "payment.read",
@@ -130,15 +132,22 @@ OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
 
 
 def permissions_of(
-    role: str, *, impersonated: bool = False, narrowed: bool = False, with_money: bool = True
+    role: str,
+    *,
+    impersonated: bool = False,
+    guarded: bool = False,
+    narrowed: bool = False,
+    with_money: bool = True,
 ) -> tuple[str, ...]:
     """The permissions of a role: fewer if the network's staff act for the account.
 
-    Fewer, too, for members who see some channels only (`narrowed`), or no amounts.
+    Fewer, too, while the role is new (`guarded`), for members who see some channels only (`narrowed`), or no amounts.
     """
     refused: frozenset[str] = frozenset()
     if impersonated:
         refused |= IN_PERSON
+    if guarded:
+        refused |= GUARDED
     if narrowed:
         refused |= OF_WHOLE_PUBLISHER
     if not with_money:
@@ -206,4 +215,6 @@ class Account(Struct, frozen=True, kw_only=True):
     referral_url: str
     two_step: bool
     impersonated_by: str | None
+    guarded_until: At | None
+    """Until then the account moves no money and changes neither payees nor the team, because its role is new."""
     session_expires_at: At

@@ -14,9 +14,10 @@ KINDS = {
 RECIPIENTS: dict[str, frozenset[Role]] = {
     "alerts": frozenset({Role.OWNER, Role.MANAGER}),
     "case_step": frozenset({Role.OWNER, Role.MANAGER, Role.FINANCE}),
+    "change_hastened": frozenset({Role.OWNER, Role.FINANCE}),
+    "change_stopped": frozenset({Role.OWNER, Role.FINANCE}),
+    "guarded_change": frozenset({Role.OWNER, Role.FINANCE}),
     "links_broken": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
-    "payee_change": frozenset({Role.OWNER, Role.FINANCE}),
-    "payee_stopped": frozenset({Role.OWNER, Role.FINANCE}),
     "payment_method": frozenset({Role.OWNER, Role.FINANCE}),
     "payment_state": frozenset({Role.OWNER, Role.FINANCE}),
     "postback_failing": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from schema.accounts.reauth import Reauth
+from schema.accounts.two_step import Otp
 from schema.core.scalar import At, Id, Key255, Text64, Text255
 
 PASSKEYS_MAX = 20
@@ -129,8 +130,11 @@ class PasskeyDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     credential: Attestation | None = None
 
 
-class PasskeyRef(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PasskeyRemoval(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The passkey to remove. With `otp`, a code of the authenticator app or a recovery code, it is gone at once."""
+
     id: Id
+    otp: Otp | None = None
 
 
 class Passkey(Struct, frozen=True, kw_only=True):

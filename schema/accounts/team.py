@@ -37,6 +37,11 @@ class Access(Struct, frozen=True, kw_only=True):
         )
 
 
+def full_access(role: Role) -> Access:
+    """All channels, with amounts."""
+    return Access(role=role, site_ids=None, with_money=True)
+
+
 def access_flaws(
     role: Role, site_ids: list[int] | UnsetType | None, with_money: bool | UnsetType
 ) -> Iterator[Flaw]:

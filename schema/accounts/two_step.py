@@ -38,7 +38,12 @@ class RecoveryCodes(Struct, frozen=True):
 
 
 class TwoStepEnd(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """To turn off two-step sign-in: the password, or the ticket of a step-up by passkey."""
+    """To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
+
+    With `otp`, a code of the app or a recovery code, it is off at once.
+    """
+
+    otp: Otp | None = None
 
 
 class SecondStep(Struct, frozen=True):

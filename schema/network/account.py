@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schema.accounts.account import Company
+from schema.accounts.account import Company, Role
 from schema.core.scalar import At, Id, Note, Text255
 
 Keyword = Annotated[str, Meta(max_length=100)]
@@ -41,6 +41,16 @@ class UidRef(Struct, frozen=True, forbid_unknown_fields=True):
     uid: Id
 
 
+class NetworkMember(Struct, frozen=True, kw_only=True):
+    """A member of a publisher who has not left."""
+
+    id: Id
+    username: str
+    email: str
+    role: Role
+    two_step: bool
+
+
 class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
     """A publisher's account with its company and settings.
 
@@ -56,12 +66,14 @@ class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
     last_seen: At | None
     channels: int
     brands_joined: int
+    members: list[NetworkMember]
 
 
 class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The account's owner reads the `reason`."""
+    """Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`."""
 
     uid: Id
+    account_id: Id | None = None
     reason: Text255
 
 

@@ -14,7 +14,7 @@ TEAM_INVITATIONS = timedelta(days=90)
 """How long invitations to a team are kept after they expired; acceptances are in the account log."""
 FORMER_EMAILS = EMAIL_MEMORY
 """How long former addresses of accounts are kept after they were replaced."""
-PAYEE_CHANGES = timedelta(days=30)
+GUARDED_CHANGES = timedelta(days=30)
 """How long changes of payment details are kept after they were stopped or their wait ended, with the details that they
 replaced."""
 EVENTS = timedelta(days=30)

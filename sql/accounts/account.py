@@ -1,5 +1,6 @@
 """Accounts: their logins, credentials and state."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -36,6 +37,7 @@ class Owner(Struct, frozen=True, kw_only=True):
     new_password_due: bool
     closed_at: datetime | None
     two_step_at: datetime | None
+    trusted_from: datetime | None
     security_stamp: int
     """Renewed by every change of the account's credentials, which invalidates whatever carries an older stamp."""
 
@@ -44,11 +46,14 @@ class Owner(Struct, frozen=True, kw_only=True):
         """The name by which mails address the account's holder."""
         return self.nickname or self.username
 
-    def refusal(self) -> Code | None:
-        """The error code that keeps even the right password from opening a session; None if nothing does."""
+    def refusal(self, *, by_password: bool = True) -> Code | None:
+        """The error code that keeps even the right password from opening a session; None if nothing does.
+
+        A new password is only asked of who uses the old one: a passkey signs in without.
+        """
         if self.locked_at:
             return Code.USER_LOCKED
-        if self.new_password_due:
+        if self.new_password_due and by_password:
             return Code.PASSWORD_EXPIRED
         return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
 
@@ -86,7 +91,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
     query = text(
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at, two_step_at, security_stamp
+               nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp
           from account where publisher_id = :publisher_id and account_id = :account_id
         """,
         publisher_id=publisher_id,
@@ -233,3 +238,30 @@ async def close(db: Connection, of: Login, now: datetime) -> int:
     )
     stamp: int = await one_value(db, query)
     return stamp
+
+
+async def trust_from(db: Connection, of: Login, at: datetime | None) -> None:
+    """Set when a new owner, manager or finance member may move money and change payees and the team; None for now."""
+    query = text(
+        """
+        update account set trusted_from = :at
+         where publisher_id = :publisher_id and account_id = :account_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        at=at,
+    )
+    await run(db, query)
+
+
+async def reopen(db: Connection, publisher_id: int, account_ids: Sequence[int]) -> None:
+    """Reopen accounts whose closing was stopped; their logins stayed theirs."""
+    query = text(
+        """
+        update account set closed_at = null
+         where publisher_id = :publisher_id and account_id = any(:account_ids::bigint[])
+        """,
+        publisher_id=publisher_id,
+        account_ids=list(account_ids),
+    )
+    await run(db, query)

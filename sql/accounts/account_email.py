@@ -49,10 +49,31 @@ async def retire(db: Connection, publisher_id: int, account_id: int, now: dateti
     await run(db, query)
 
 
+async def forget_other(
+    db: Connection, publisher_id: int, account_id: int, email: str, since: datetime
+) -> None:
+    """Forget the addresses but `email` that the account got with changes that were stopped: they are a stranger's."""
+    query = text(
+        """
+        delete from account_email
+         where publisher_id = :publisher_id and account_id = :account_id and since >= :since and email <> :email
+        """,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        since=since,
+        email=email,
+    )
+    await run(db, query)
+
+
 async def recipients(
-    db: Connection, publisher_id: int, roles: Collection[Role], now: datetime
+    db: Connection,
+    publisher_id: int,
+    roles: Collection[Role],
+    now: datetime,
+    subject_id: int | None = None,
 ) -> list[KnownEmail]:
-    """All addresses of the last 90 days of members with one of these roles, each once.
+    """All addresses of the last 90 days of members with one of these roles and of one account, each once.
 
     Those who were removed or left within the last week are included: a thief might have removed them. The accounts'
     own addresses are read besides the remembered ones, which a process of the release before does not write.
@@ -70,12 +91,14 @@ async def recipients(
                               and account.account_id = known.account_id
                  where known.publisher_id = :publisher_id and account.publisher_id = :publisher_id
                    and (known.until is null or known.until > :remembered_after)) as address
-         where role = any(:roles) and (closed_at is null or closed_at > :removed_after)
+         where (role = any(:roles) or account_id = :subject_id::bigint)
+           and (closed_at is null or closed_at > :removed_after)
          group by lower(email)
          order by 1, 2
         """,
         publisher_id=publisher_id,
         roles=sorted(roles),
+        subject_id=subject_id,
         remembered_after=now - EMAIL_MEMORY,
         removed_after=now - REMOVED_MEMBER_MEMORY,
     )

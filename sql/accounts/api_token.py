@@ -28,6 +28,7 @@ FIND = compose(
            time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,""",
     VISIBLE_CHANNELS,
     """as site_ids, with_money,
+           case when trusted_from > :now then trusted_from end as guarded_until,
            case when token.hash = :hash then token.scopes
                 else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
       from api_token as token
@@ -217,6 +218,20 @@ async def revoke_publishers(db: Connection, publisher_id: int, now: datetime) ->
     query = text(
         "update api_token set revoked_at = :now where publisher_id = :publisher_id and revoked_at is null",
         publisher_id=publisher_id,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def revoke_since(db: Connection, publisher_id: int, since: datetime, now: datetime) -> None:
+    """Revoke a publisher's tokens that were made, or got a new secret, since a time."""
+    query = text(
+        """
+        update api_token set revoked_at = :now
+         where publisher_id = :publisher_id and revoked_at is null and (created_at >= :since or previous_until > :since)
+        """,
+        publisher_id=publisher_id,
+        since=since,
         now=now,
     )
     await run(db, query)

@@ -122,6 +122,20 @@ async def withdraw_all(db: Connection, of: Login, now: datetime) -> None:
     await run(db, query)
 
 
+async def withdraw_since(db: Connection, publisher_id: int, since: datetime, now: datetime) -> None:
+    """Withdraw the invitations that were made since a time."""
+    query = text(
+        """
+        update team_invitation set ended = 'withdrawn', ended_at = :now
+         where publisher_id = :publisher_id and created_at >= :since and ended is null
+        """,
+        publisher_id=publisher_id,
+        since=since,
+        now=now,
+    )
+    await run(db, query)
+
+
 async def set_hash(db: Connection, publisher_id: int, invitation_id: int, hash: bytes) -> None:
     """Set the token of the mailed link; that of an earlier attempt to mail it stops working."""
     query = text(

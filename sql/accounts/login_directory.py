@@ -9,11 +9,34 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 async def find(db: Connection, login: str) -> Login | None:
-    """The account of a login; `schema/accounts/auth.py` makes logins of usernames and email addresses."""
+    """The account that a login signs in to; `schema/accounts/auth.py` makes logins of names and email addresses."""
+    query = text(
+        "select publisher_id, account_id from login_directory where login = :login and not reserved",
+        login=login,
+    )
+    return await maybe_row(db, query, Login)
+
+
+async def find_holder(db: Connection, login: str) -> Login | None:
+    """The account that nobody else can claim a login from, because it has it or may get it back."""
     query = text(
         "select publisher_id, account_id from login_directory where login = :login", login=login
     )
     return await maybe_row(db, query, Login)
+
+
+async def reserve(db: Connection, login: str, of: Login) -> None:
+    """Keep a login for an account that no longer signs in with it."""
+    query = text(
+        """
+        update login_directory set reserved = true
+         where login = :login and publisher_id = :publisher_id and account_id = :account_id
+        """,
+        login=login,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    await run(db, query)
 
 
 async def find_taken(db: Connection, logins: Sequence[str]) -> set[str]:
@@ -32,7 +55,9 @@ async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
         """
         insert into login_directory (login, publisher_id, account_id)
         select login, :publisher_id, :account_id from unnest(:logins::text[]) as given (login)
-            on conflict do nothing
+            on conflict (login) do update set reserved = false
+            where login_directory.publisher_id = excluded.publisher_id
+              and login_directory.account_id = excluded.account_id
         """,
         logins=sorted(logins),  # so that two claims of the same logins cannot deadlock
         publisher_id=of.publisher_id,

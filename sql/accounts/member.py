@@ -1,6 +1,7 @@
 """The members of a publisher: the accounts that work for it, each with a role."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -11,7 +12,10 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 class MemberState(Struct, frozen=True):
-    """A member's state, read before access is changed; `active` if the member can sign in."""
+    """A member's state, read before access is changed; `active` if the member can sign in.
+
+    `trusted_from` is until when a new owner, manager or finance member moves no money; None for others.
+    """
 
     account_id: int
     security_stamp: int
@@ -19,6 +23,7 @@ class MemberState(Struct, frozen=True):
     active: bool
     site_ids: list[int] | None
     with_money: bool
+    trusted_from: datetime | None
 
     @property
     def access(self) -> Access:
@@ -30,7 +35,7 @@ async def lock_all(db: Connection, publisher_id: int) -> list[MemberState]:
     query = text(
         """
         select account_id, security_stamp, role, locked_at is null and email_verified_at is not null as active,
-               site_ids, with_money
+               site_ids, with_money, trusted_from
           from account
          where publisher_id = :publisher_id and closed_at is null
          order by account_id for update

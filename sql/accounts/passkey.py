@@ -237,37 +237,78 @@ async def rename(db: Connection, of: Login, passkey_id: int, name: str) -> bool:
     return bool(await run(db, query))
 
 
-class _Removed(Struct, frozen=True):
-    name: str
-    credential_id: bytes
-
-
-async def remove(db: Connection, of: Login, passkey_id: int) -> str | None:
-    """Remove a passkey. Returns its name, None if the account has none with that id."""
+async def snapshot(db: Connection, of: Login, passkey_id: int) -> dict[str, Any] | None:
+    """A passkey, for `restore`; None if the account has none with that id. Its `created_at` is when it was added."""
     query = text(
         """
-        delete from passkey
+        select jsonb_build_object(
+               'id', passkey_id, 'credential_id', encode(credential_id, 'hex'), 'credential', encode(credential, 'hex'),
+               'name', name, 'device', device, 'transports', transports, 'synced', synced, 'counter', counter,
+               'created_at', created_at, 'last_used_at', last_used_at)
+          from passkey
          where publisher_id = :publisher_id and account_id = :account_id and passkey_id = :passkey_id
-        returning name, credential_id
         """,
         publisher_id=of.publisher_id,
         account_id=of.account_id,
         passkey_id=passkey_id,
     )
-    removed = await maybe_row(db, query, _Removed)
-    if removed is None:
-        return None
-    release = text(
+    stored: dict[str, Any] | None = await one_value(db, query)
+    return stored
+
+
+async def remove(db: Connection, of: Login, passkey_id: int) -> str | None:
+    """Remove a passkey. Returns its name, None if the account has none with that id.
+
+    Its credential stays the account's until `release`, so that the passkey can be put back.
+    """
+    query = text(
+        """
+        delete from passkey
+         where publisher_id = :publisher_id and account_id = :account_id and passkey_id = :passkey_id
+        returning name
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        passkey_id=passkey_id,
+    )
+    name: str | None = await one_value(db, query)
+    return name
+
+
+async def release(db: Connection, of: Login, credential_id: bytes) -> None:
+    """Take the credential of a removed passkey out of the directory."""
+    query = text(
         """
         delete from passkey_directory
          where credential_id = :credential_id and publisher_id = :publisher_id and account_id = :account_id
         """,
-        credential_id=removed.credential_id,
+        credential_id=credential_id,
         publisher_id=of.publisher_id,
         account_id=of.account_id,
     )
-    await run(db, release)
-    return removed.name
+    await run(db, query)
+
+
+async def restore(db: Connection, of: Login, former: dict[str, Any]) -> None:
+    """Put back a passkey that was removed."""
+    query = text(
+        """
+        insert into passkey (publisher_id, passkey_id, account_id, credential_id, credential, name, device,
+                             transports, synced, counter, created_at, last_used_at)
+        values (:publisher_id, :passkey_id, :account_id, :credential_id, :credential, :name, :device,
+                :transports, :synced, :counter, :created_at, :last_used_at)
+        on conflict do nothing
+        """,
+        publisher_id=of.publisher_id,
+        passkey_id=former["id"],
+        account_id=of.account_id,
+        credential_id=bytes.fromhex(former["credential_id"]),
+        credential=bytes.fromhex(former["credential"]),
+        created_at=datetime.fromisoformat(former["created_at"]),
+        last_used_at=former["last_used_at"] and datetime.fromisoformat(former["last_used_at"]),
+        **{name: former[name] for name in ("name", "device", "transports", "synced", "counter")},
+    )
+    await run(db, query)
 
 
 def encode_base64url(data: bytes) -> str:

@@ -43,6 +43,8 @@ class Session(Struct, frozen=True):
     currency: str
     default_site_id: int | None
     default_site_name: str | None
+    guarded_until: datetime | None
+    """Until when a new owner, manager or finance member moves no money."""
     site_ids: list[int] | None
     """The channels that the account may see; None for all of its publisher's."""
     with_money: bool
@@ -75,7 +77,8 @@ FIND = compose(
     DEFAULT_CHANNEL,
     """as default_site_id, site.name as default_site_name,""",
     VISIBLE_CHANNELS,
-    """as site_ids, with_money
+    """as site_ids, with_money,
+           case when trusted_from > :now then trusted_from end as guarded_until
       from session
       join account on account.publisher_id = session.publisher_id
                   and account.account_id = session.account_id
@@ -224,7 +227,8 @@ async def end_without_passkey(
 ) -> int:
     """End every session of a publisher's accounts but those opened with a passkey. Returns how many.
 
-    Those of an account that has added a passkey after `trusted_before` end, too: a thief might have added it.
+    Those of an account that has added a passkey after `trusted_before` end, too: a thief might have added it, and have
+    removed it since.
     """
     query = text(
         """
@@ -233,7 +237,10 @@ async def end_without_passkey(
            and (kind <> 'passkey'
                 or exists (select from passkey
                             where passkey.publisher_id = :publisher_id and passkey.account_id = session.account_id
-                              and passkey.created_at > :trusted_before))
+                              and passkey.created_at > :trusted_before)
+                or exists (select from guarded_change as change
+                            where change.publisher_id = :publisher_id and change.subject_id = session.account_id
+                              and change.kind = 'passkey_added' and change.created_at > :trusted_before))
         """,
         publisher_id=publisher_id,
         now=now,
@@ -252,6 +259,24 @@ async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp
         publisher_id=publisher_id,
         hash=hash,
         security_stamp=security_stamp,
+    )
+    await run(db, query)
+
+
+async def restamp_all(
+    db: Connection, publisher_id: int, account_id: int, *, before: int, after: int
+) -> None:
+    """Keep the sessions of an account valid that are still open after its stamp was renewed."""
+    query = text(
+        """
+        update session set security_stamp = :after
+         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null
+           and security_stamp = :before
+        """,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        before=before,
+        after=after,
     )
     await run(db, query)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 
@@ -99,6 +100,62 @@ async def end(db: Connection, of: Login) -> int | None:
     stamp: int | None = await one_value(db, turn_off)
     await run(db, drop)
     return stamp
+
+
+async def snapshot(db: Connection, of: Login) -> dict[str, Any]:
+    """Whether two-step sign-in is on, with its encrypted secret and the recovery codes, for `restore`."""
+    query = text(
+        """
+        select jsonb_build_object(
+               'at', two_step_at, 'secret', two_step_secret, 'last', two_step_last,
+               'codes', (select coalesce(jsonb_agg(jsonb_build_object(
+                                'mark', encode(mark, 'hex'), 'created_at', created_at, 'used_at', used_at)), '[]')
+                           from recovery_code
+                          where recovery_code.publisher_id = :publisher_id and recovery_code.account_id = :account_id))
+          from account where account.publisher_id = :publisher_id and account.account_id = :account_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    state: dict[str, Any] = await one_value(db, query)
+    return state
+
+
+async def restore(db: Connection, of: Login, former: dict[str, Any]) -> None:
+    """Put two-step sign-in back as it was: on with its former secret and recovery codes, or off."""
+    drop = text(
+        "delete from recovery_code where publisher_id = :publisher_id and account_id = :account_id",
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    put_back = text(
+        """
+        update account
+           set two_step_at = :at, two_step_secret = :secret, two_step_last = :last, two_step_pending = null
+         where publisher_id = :publisher_id and account_id = :account_id
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        at=former["at"] and datetime.fromisoformat(former["at"]),
+        secret=former["secret"],
+        last=former["last"],
+    )
+    codes = former["codes"]
+    add = text(
+        """
+        insert into recovery_code (publisher_id, account_id, mark, created_at, used_at)
+        select :publisher_id, :account_id, mark, created_at, used_at
+          from unnest(:marks::bytea[], :created_at::timestamptz[], :used_at::timestamptz[])
+               as given (mark, created_at, used_at)
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        marks=[bytes.fromhex(code["mark"]) for code in codes],
+        created_at=[datetime.fromisoformat(code["created_at"]) for code in codes],
+        used_at=[code["used_at"] and datetime.fromisoformat(code["used_at"]) for code in codes],
+    )
+    for query in (drop, put_back, add):
+        await run(db, query)
 
 
 async def mark_reset(db: Connection, of: Login, now: datetime) -> None:

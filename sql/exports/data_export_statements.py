@@ -128,9 +128,10 @@ select payment_method_id, kind, country, currency, entity, ending, is_default, u
  where publisher_id = :publisher_id and payment_method_id > :after_payment_method_id
  order by payment_method_id limit :size
 """
-PAYEE_CHANGES = """
-select change_id, payment_method_id, account_id as changed_by, created_at, usable_from, stopped_at
-  from payee_change
+GUARDED_CHANGES = """
+select change_id, kind, payment_method_id, account_id as changed_by, subject_id as account_id, before, after, reason,
+       created_at, waits_until, applied_at, settled_at, stopped_at
+  from guarded_change
  where publisher_id = :publisher_id and change_id > :after_change_id
  order by change_id limit :size
 """

@@ -54,7 +54,12 @@ INFO = compose(
        (select count(*) from site
          where site.publisher_id = account.publisher_id and deleted_at is null) as channels,
        (select count(distinct mid) from relationship
-         where relationship.publisher_id = account.publisher_id and status = :joined) as brands_joined
+         where relationship.publisher_id = account.publisher_id and status = :joined) as brands_joined,
+       (select coalesce(jsonb_agg(jsonb_build_object(
+                    'id', member.account_id, 'username', member.username, 'email', member.email, 'role', member.role,
+                    'two_step', member.two_step_at is not null) order by member.account_id), '[]')
+          from account as member
+         where member.publisher_id = account.publisher_id and member.closed_at is null) as members
   from account
   join publisher on publisher.publisher_id = account.publisher_id
  where account.publisher_id = :publisher_id and publisher.publisher_id = :publisher_id and role = 'owner'

@@ -54,14 +54,14 @@ delete from account_email
    and account_email.email = expired.email
    and account_email.since = expired.since
 """
-PAYEE_CHANGES = """
-delete from payee_change
+GUARDED_CHANGES = """
+delete from guarded_change
  using (
-       select publisher_id, change_id from payee_change
-        where publisher_id = any(:publisher_ids) and coalesce(stopped_at, usable_from) < :before limit :most) as expired
- where payee_change.publisher_id = any(:publisher_ids)
-   and payee_change.publisher_id = expired.publisher_id
-   and payee_change.change_id = expired.change_id
+       select publisher_id, change_id from guarded_change
+        where publisher_id = any(:publisher_ids) and coalesce(stopped_at, waits_until) < :before limit :most) as expired
+ where guarded_change.publisher_id = any(:publisher_ids)
+   and guarded_change.publisher_id = expired.publisher_id
+   and guarded_change.change_id = expired.change_id
 """
 EVENTS = """
 delete from event
@@ -160,7 +160,7 @@ EXPIRING = [
     (TOKENS, retention.ONE_TIME_TOKENS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
     (FORMER_EMAILS, retention.FORMER_EMAILS),
-    (PAYEE_CHANGES, retention.PAYEE_CHANGES),
+    (GUARDED_CHANGES, retention.GUARDED_CHANGES),
     (EVENTS, retention.EVENTS),
     (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),

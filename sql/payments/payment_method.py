@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
+from schema.payments.details_wait import Wait
 from schema.payments.payee import Layout
-from schema.payments.payee_change import Wait
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 
@@ -173,42 +174,68 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
     await run(db, query)
 
 
-async def restore(
-    db: Connection, publisher_id: int, method_id: int, usable_from: datetime, now: datetime
-) -> None:
-    """Put back the details that a stopped change replaced, usable again from then on. Another method that has them
-    meanwhile is deleted.
-    """
-    free = text(
+async def snapshot(db: Connection, publisher_id: int, method_id: int) -> dict[str, Any]:
+    """The details of a method, encrypted, for `restore`."""
+    query = text(
         """
-        update payment_method as other
-           set deleted_at = :now, is_default = false, sealed = '', mark = ''
-          from payee_change as change
-         where other.publisher_id = :publisher_id and change.publisher_id = :publisher_id
-           and change.payment_method_id = :method_id and change.stopped_at is null
-           and other.payment_method_id <> :method_id and other.deleted_at is null
-           and other.mark = decode(change.former ->> 'mark', 'hex')
+        select jsonb_build_object(
+               'kind', kind, 'country', country, 'currency', currency, 'entity', entity, 'sealed', sealed,
+               'mark', encode(mark, 'hex'), 'ending', ending, 'usable_from', usable_from, 'wait_reason', wait_reason)
+          from payment_method
+         where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
         publisher_id=publisher_id,
         method_id=method_id,
+    )
+    details: dict[str, Any] = await one_value(db, query)
+    return details
+
+
+async def restore(
+    db: Connection, publisher_id: int, method_id: int, former: dict[str, Any], now: datetime
+) -> None:
+    """Put back the details that a stopped change replaced or deleted; another method that has them is deleted."""
+    mark = bytes.fromhex(former["mark"])
+    free = text(
+        """
+        update payment_method
+           set deleted_at = :now, is_default = false, sealed = '', mark = ''
+         where publisher_id = :publisher_id and payment_method_id <> :method_id and deleted_at is null and mark = :mark
+        """,
+        publisher_id=publisher_id,
+        method_id=method_id,
+        mark=mark,
         now=now,
     )
     await run(db, free)
     query = text(
         """
-        update payment_method as method
-           set kind = former ->> 'kind', country = former ->> 'country', currency = former ->> 'currency',
-               entity = former ->> 'entity', sealed = former ->> 'sealed', mark = decode(former ->> 'mark', 'hex'),
-               ending = former ->> 'ending', usable_from = :usable_from,
-               wait_reason = former ->> 'wait_reason', updated_at = :now
-          from payee_change as change
-         where method.publisher_id = :publisher_id and method.payment_method_id = :method_id
-           and change.publisher_id = :publisher_id and change.payment_method_id = :method_id
-           and change.stopped_at is null
+        update payment_method
+           set kind = :kind, country = :country, currency = :currency, entity = :entity, sealed = :sealed, mark = :mark,
+               ending = :ending, usable_from = :usable_from, wait_reason = :wait_reason, updated_at = :now,
+               deleted_at = null
+         where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
         publisher_id=publisher_id,
         method_id=method_id,
-        usable_from=usable_from,
+        mark=mark,
+        now=now,
+        usable_from=datetime.fromisoformat(former["usable_from"]),
+        **{name: former[name] for name in ("kind", "country", "currency", "entity", "sealed")},
+        **{name: former[name] for name in ("ending", "wait_reason")},
+    )
+    await run(db, query)
+
+
+async def end_wait(db: Connection, publisher_id: int, method_id: int, now: datetime) -> None:
+    """Let a method receive money from now on, unless its details are in use already."""
+    query = text(
+        """
+        update payment_method set usable_from = least(usable_from, :now)
+         where publisher_id = :publisher_id and payment_method_id = :method_id
+        """,
+        publisher_id=publisher_id,
+        method_id=method_id,
         now=now,
     )
     await run(db, query)

@@ -6,6 +6,7 @@ from rpc import Code
 from tests.support.accounts.login_changes import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.sign_up import credentials
+from tests.support.accounts.waits import pass_wait
 from tests.support.portal import PASSWORD, Portal, unique
 
 
@@ -26,12 +27,15 @@ class TestEmailEdit:
         await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email)
         )
-        await portal.ok("/auth/email_check", attributes={"email": alice.email})
+        former = {"email": alice.email}
+        await portal.refuses(Code.EMAIL_TAKEN, "/auth/email_check", attributes=former)
         await portal.work()
         asked, changed = mails_to(portal, alice.email)
         assert "was requested for your account" in asked
-        assert "This one no longer signs you in" in changed
+        assert "It can be undone until" in changed
         assert new not in asked + changed
+        await pass_wait(portal, alice.uid)
+        await portal.ok("/auth/email_check", attributes=former)
 
     async def test_link_that_verifies_a_new_email_address_works_once(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"

@@ -24,9 +24,11 @@ SQL = re.compile(r"\s*(select|insert|update|delete|with)\s", re.I)
 
 
 def tenant_tables() -> set[str]:
-    """Tables whose primary key begins with publisher_id, as the migrations make them."""
-    found = set()
-    for file in (ROOT / "sql/migrations").glob("*.sql"):
+    """Tables whose primary key begins with publisher_id, as the migrations make them and leave them."""
+    found: set[str] = set()
+    for file in sorted((ROOT / "sql/migrations").glob("*.sql")):
+        up = file.read_text().partition("-- migrate:down")[0]
+        found -= set(re.findall(r"^drop table (\w+);", up, re.M))
         for name, body in re.findall(
             r"create (?:unlogged )?table (\w+) \((.*?)\n\)", file.read_text(), re.S | re.I
         ):

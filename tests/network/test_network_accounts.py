@@ -12,13 +12,16 @@ from schema.network.account import TwoStepOff
 from tests.accounts.test_two_step import ticket_of, turned_on
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.sign_up import credentials
+from tests.support.accounts.waits import pass_wait
 from tests.support.portal import Portal
 
 REASON = "Lost the phone; passport checked by Dana"
 
 
 class TestTwoStepEnd:
-    async def test_turning_off_two_step_ends_all_sessions(self, portal: Portal) -> None:
+    async def test_turning_off_two_step_waits_and_then_ends_all_sessions(
+        self, portal: Portal
+    ) -> None:
         alice, bob, operator = (
             await portal.someone(),
             await portal.someone(),
@@ -29,8 +32,12 @@ class TestTwoStepEnd:
         pending = await ticket_of(portal, alice)
         given = {"uid": alice.uid, "reason": REASON}
 
-        await portal.ok("/network/two_step_end", operator, attributes=given)
+        made = await portal.ok("/network/two_step_end", operator, attributes=given)
 
+        assert made["waits_until"] is not None
+        await portal.ok("/user/profile", alice)
+        await ticket_of(portal, alice)
+        await pass_wait(portal, alice.uid)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         late = {"ticket": pending, "otp": "000000"}
         await portal.refuses(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
@@ -49,6 +56,10 @@ class TestTwoStepEnd:
         await turned_on(portal, alice)
         given = {"uid": alice.uid, "reason": REASON}
         await portal.ok("/network/two_step_end", operator, attributes=given)
+        await portal.work()
+        [warning] = mails_to(portal, alice.email, subject="Two-step sign-in will be turned off")
+        assert REASON in warning
+        await pass_wait(portal, alice.uid)
         await portal.work()
 
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
@@ -74,6 +85,7 @@ class TestTwoStepEnd:
                 make_context(procedure, db, portal.resources),
                 {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
             )
+        await pass_wait(portal, alice.uid)
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
         entries = (await portal.ok("/user/audit", opened["token"]))["list"]
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.payments.payee_change import HOLD, WaitReason, wait_of_details
+from schema.payments.details_wait import WaitReason, wait_of_details
+from schema.payments.guarded_change import HOLD
 from schema.reports.why.answer import WhyVerdict
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
-from tests.support.accounts.authenticator import add_passkey, sign_in_by, step_up
+from tests.support.accounts.authenticator import add_passkey, begin_sign_in, sign_in_by, step_up
 from tests.support.accounts.login_changes import sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.payments import (
@@ -20,6 +21,7 @@ from tests.support.accounts.payments import (
     paypal,
     save_method,
 )
+from tests.support.accounts.waits import pass_wait
 from tests.support.databases import earlier
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, withdrawable
@@ -99,6 +101,7 @@ class TestWait:
         await turned_on(portal, who)
         reset = {"uid": who.uid, "reason": "Lost the phone"}
         await portal.ok("/network/two_step_end", await portal.operator(), attributes=reset)
+        await pass_wait(portal, who.uid)
 
         made = await save_method(portal, await again(portal, who), paypal("a@example.com"))
 
@@ -169,7 +172,7 @@ class TestMail:
         for address in (new, owner.email, finance.email):
             [mail] = mails_to(portal, address, subject=SUBJECT)
             assert "Reed Media" in mail
-            assert "/auth/payee-change?token=" in mail
+            assert "/auth/stop-change?token=" in mail
         assert mails_to(portal, analyst.email, subject=SUBJECT) == []
 
     async def test_former_address_gets_no_mail_after_ninety_days(self, portal: Portal) -> None:
@@ -222,14 +225,14 @@ class TestCheck:
         token = await link_of(portal, it.who)
 
         for _ in range(3):
-            for path in ("/auth/payee-change", STOP):
+            for path in ("/auth/stop-change", STOP):
                 await portal.http.get(f"{path}?token={token}")
                 await portal.http.head(f"{path}?token={token}")
             found = await portal.ok(CHECK, attributes={"token": token})
 
-        assert (found["payee"], found["former"]) == ("•••• 2051", "•••• 3000")
+        assert (found["after"], found["before"]) == ("•••• 2051", "•••• 3000")
         assert (found["changed_by"], found["needs_session"]) == (it.who.username, False)
-        assert found["usable_from"] == changed["usable_from"]
+        assert found["waits_until"] == changed["usable_from"]
         assert await payees(portal, it.who) == ["•••• 2051"]
 
     async def test_unknown_forged_or_foreign_link_is_refused(self, portal: Portal) -> None:
@@ -280,7 +283,7 @@ class TestStop:
         [entry] = [
             one for one in (await portal.ok("/user/audit", owner))["list"] if one["action"] == STOP
         ]
-        assert entry["details"]["payee"] == "•••• 2051"
+        assert entry["details"]["after"] == "•••• 2051"
         await portal.work()
         [mail] = mails_to(portal, it.who.email, subject="was stopped")
         assert "•••• 2051" in mail
@@ -351,7 +354,7 @@ class TestRelease:
     ) -> None:
         portal, it = passkey_portal, await withdrawable(passkey_portal, "300.00")
         device = await add_passkey(portal, it.who)
-        await age(portal, it.who, "created_at", table="passkey")
+        await pass_wait(portal, it.who.uid)
         session = await sign_in_by(portal, device)
         await steal(it)
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
@@ -372,13 +375,25 @@ class TestRelease:
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
 
         await portal.refuses(Code.UNAUTHORIZED, "/payments/methods", session)
+        given = {"credential": device.sign(await begin_sign_in(portal))}
+        await portal.refuses(
+            Code.VERIFICATION_CODE_INVALID, "/auth/passkey_finish", attributes=given
+        )
+
+    async def test_fresh_passkey_of_another_owner_releases_no_payments(
+        self, passkey_portal: Portal
+    ) -> None:
+        portal, it = passkey_portal, await withdrawable(passkey_portal, "300.00")
+        device = await add_passkey(portal, await portal.member(it.who, "owner"))
+        await steal(it)
+        await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
         fresh = await sign_in_by(portal, device)
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", fresh)
 
     async def test_sign_in_with_an_old_second_step_releases_payments(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         secret, _ = await turned_on(portal, it.who)
-        await age(portal, it.who, "two_step_at")
+        await pass_wait(portal, it.who.uid)
         await steal(it)
         await portal.ok(STOP, attributes={"token": await link_of(portal, it.who)})
 

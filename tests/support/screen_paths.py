@@ -8,7 +8,7 @@ GUEST_SCREENS = {
     "reset": "/reset-password?token=a-link-that-is-known-to-nobody",
     "refer": "/auth/refer",
     "invitation": "/auth/invitation?token=a-link-that-is-known-to-nobody",
-    "payee-change": "/auth/payee-change?token=a-link-that-is-known-to-nobody",
+    "stop-change": "/auth/stop-change?token=a-link-that-is-known-to-nobody",
     "third-party": "/auth/third-party",
     "404": "/404",
     "500": "/500",

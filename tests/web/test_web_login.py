@@ -191,7 +191,7 @@ async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) ->
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_role("button", name="Close account").click()
-        modal = page.get_by_role("dialog", name="Close your account permanently")
+        modal = page.get_by_role("dialog", name="Close your account")
         await modal.get_by_label("Your password").fill(PASSWORD)
         await modal.get_by_role("button", name="Close account").click()
         await expect(page).to_have_url(re.compile("/auth/login"))

@@ -95,7 +95,9 @@ async def test_owner_changes_a_role_and_removes_a_member(site: Portal, browser: 
         await sound(visit, "Login Information")
         assert visit.faults == []
     await site.work()
-    assert len(mails_to(site, member.email)) == 2
+    assert (
+        len(mails_to(site, member.email)) == 3
+    )  # a new manager is told to everybody concerned, too
 
 
 @pytest.mark.parametrize("role", ["finance", "developer", "manager"])

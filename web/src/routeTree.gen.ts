@@ -30,9 +30,9 @@ import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
 import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
-import { Route as AuthPayeeChangeRouteImport } from './routes/auth/payee-change'
 import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
+import { Route as AuthStopChangeRouteImport } from './routes/auth/stop-change'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
@@ -197,11 +197,6 @@ const AuthLoginRoute = AuthLoginRouteImport.update({
   path: '/auth/login',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AuthPayeeChangeRoute = AuthPayeeChangeRouteImport.update({
-  id: '/auth/payee-change',
-  path: '/auth/payee-change',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AuthReferRoute = AuthReferRouteImport.update({
   id: '/auth/refer',
   path: '/auth/refer',
@@ -210,6 +205,11 @@ const AuthReferRoute = AuthReferRouteImport.update({
 const AuthSignupRoute = AuthSignupRouteImport.update({
   id: '/auth/signup',
   path: '/auth/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthStopChangeRoute = AuthStopChangeRouteImport.update({
+  id: '/auth/stop-change',
+  path: '/auth/stop-change',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthThirdPartyRoute = AuthThirdPartyRouteImport.update({
@@ -541,9 +541,9 @@ export interface FileRoutesByFullPath {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
@@ -619,9 +619,9 @@ export interface FileRoutesByTo {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
@@ -703,9 +703,9 @@ export interface FileRoutesById {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
-  '/auth/payee-change': typeof AuthPayeeChangeRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
@@ -789,9 +789,9 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
+    | '/auth/stop-change'
     | '/auth/third-party'
     | '/tools/apis'
     | '/tools/global-postback'
@@ -867,9 +867,9 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
+    | '/auth/stop-change'
     | '/auth/third-party'
     | '/brands/$mcid'
     | '/brands/applications'
@@ -950,9 +950,9 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
-    | '/auth/payee-change'
     | '/auth/refer'
     | '/auth/signup'
+    | '/auth/stop-change'
     | '/auth/third-party'
     | '/_app/tools/apis'
     | '/_app/tools/global-postback'
@@ -1025,9 +1025,9 @@ export interface RootRouteChildren {
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
   AuthInvitationRoute: typeof AuthInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
-  AuthPayeeChangeRoute: typeof AuthPayeeChangeRoute
   AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
+  AuthStopChangeRoute: typeof AuthStopChangeRoute
   AuthThirdPartyRoute: typeof AuthThirdPartyRoute
 }
 
@@ -1180,13 +1180,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/auth/payee-change': {
-      id: '/auth/payee-change'
-      path: '/auth/payee-change'
-      fullPath: '/auth/payee-change'
-      preLoaderRoute: typeof AuthPayeeChangeRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/auth/refer': {
       id: '/auth/refer'
       path: '/auth/refer'
@@ -1199,6 +1192,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/signup'
       fullPath: '/auth/signup'
       preLoaderRoute: typeof AuthSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/stop-change': {
+      id: '/auth/stop-change'
+      path: '/auth/stop-change'
+      fullPath: '/auth/stop-change'
+      preLoaderRoute: typeof AuthStopChangeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/third-party': {
@@ -1855,9 +1855,9 @@ const rootRouteChildren: RootRouteChildren = {
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
   AuthInvitationRoute: AuthInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
-  AuthPayeeChangeRoute: AuthPayeeChangeRoute,
   AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,
+  AuthStopChangeRoute: AuthStopChangeRoute,
   AuthThirdPartyRoute: AuthThirdPartyRoute,
 }
 export const routeTree = rootRouteImport

@@ -10,8 +10,8 @@ from handlers.demo.core.steps import Write
 from handlers.demo.people import people
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
+from schema.payments.details_wait import wait_of_details
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
-from schema.payments.payee_change import wait_of_details
 from schema.payments.payment_method import SealedMethod, associated_data
 from sql.core.db import Connection
 

@@ -73,7 +73,7 @@ async def replace_older(ctx: Guest | Worker, owner: Owner, new: NewToken, purpos
 
 
 async def end_access(
-    ctx: Guest, owner: Owner, security_stamp: int, *, keep: bytes | None = None
+    ctx: Guest | Worker, owner: Owner, security_stamp: int, *, keep: bytes | None = None
 ) -> None:
     """End all access gained with the account's former credentials, in the transaction that changed them.
 

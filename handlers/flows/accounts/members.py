@@ -10,15 +10,16 @@ import sql.accounts.member
 import sql.exports.download
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
-from rpc import Code, Fault, Member
+from rpc import Code, Fault, Guest, Member, Worker
 from rpc.calls.reauth import require_reauth
 from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
 from schema.accounts.reauth import StepUp
+from schema.accounts.team import Access
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
-LAST_OWNER = "This is the only owner: make another member an owner first"
+LAST_OWNER = "This is the only owner of more than three days: make another member an owner first"
 
 
 @asynccontextmanager
@@ -36,22 +37,35 @@ async def reauthenticate(ctx: Member, attributes: StepUp) -> AsyncIterator[list[
         yield members
 
 
-def has_other_owner(members: Sequence[MemberState], account_id: int) -> bool:
-    """Whether a publisher has another owner who can sign in."""
+def has_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> bool:
+    """Whether a publisher has another owner who can sign in, and has been one for three days."""
     return any(
-        each.role == Role.OWNER and each.active and each.account_id != account_id
+        each.role == Role.OWNER
+        and each.active
+        and each.account_id != account_id
+        and (each.trusted_from is None or each.trusted_from <= ctx.now)
         for each in members
     )
 
 
-def require_other_owner(members: Sequence[MemberState], account_id: int) -> None:
+def require_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> None:
     """Raise STATE_FORBIDS if this is the last owner of a publisher."""
     of = next((each for each in members if each.account_id == account_id), None)
-    if of is not None and of.role == Role.OWNER and not has_other_owner(members, account_id):
+    if of is not None and of.role == Role.OWNER and not has_other_owner(ctx, members, account_id):
         raise Fault(Code.STATE_FORBIDS, LAST_OWNER)
 
 
-async def close_account(ctx: Member, of: Login) -> Owner:
+async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
+    """Change what a member whom the caller has locked may do and see, which ends all access that they have."""
+    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
+    assert owner is not None
+    stamp = await sql.accounts.member.set_access(ctx.db, of, access)
+    await end_access(ctx, owner, stamp)
+    await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    return owner
+
+
+async def close_account(ctx: Guest, of: Login) -> Owner:
     """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end."""
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
@@ -62,7 +76,7 @@ async def close_account(ctx: Member, of: Login) -> Owner:
     return owner
 
 
-async def end_membership(ctx: Member, of: Login) -> Owner:
+async def end_membership(ctx: Guest, of: Login) -> Owner:
     """Close the account of somebody who leaves a publisher that goes on. Their logins can be used again."""
     owner = await close_account(ctx, of)
     for login in (username_login(owner.username), email_login(owner.email)):

@@ -4,11 +4,10 @@ import sql.accounts.account
 import sql.accounts.api_token
 import sql.accounts.two_step
 import sql.network.account
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.guarded_changes import lock, record_change
 from handlers.flows.accounts.two_step import IS_OFF
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
 from schema.core.envelope import CursorPage, Page
 from schema.network.account import (
     AccountFilter,
@@ -18,6 +17,7 @@ from schema.network.account import (
     TwoStepOff,
     UidRef,
 )
+from schema.payments.guarded_change import ChangeKind, Waiting
 from sql.accounts.account import Login
 
 
@@ -37,21 +37,42 @@ async def account_info(ctx: Operator, attributes: UidRef) -> AccountInfo:
 
 
 @procedure("/network/two_step_end", permission="account.lock", raises=[Code.USER_NOT_FOUND])
-async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
-    """Turn off two-step sign-in for a publisher who lost phone and recovery codes. Their sessions end."""
-    of = await sql.accounts.account.owner_of(ctx.db, attributes.uid)
-    owner = of and await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
-    if not owner or owner.closed_at:
+async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> Waiting:
+    """Turn off two-step sign-in for somebody who lost phone and recovery codes, after 72 hours.
+
+    Until then the account's holder, owners and finance members can stop it, and a second member of staff can end the
+    wait (/network/change_hasten). Their sessions end with it.
+    """
+    uid = attributes.uid
+    of = await find_member(ctx, uid, attributes.account_id)
+    await lock(ctx, uid)
+    owner = await sql.accounts.account.get(ctx.db, uid, of.account_id)
+    if owner is None or owner.closed_at:
         raise Fault(Code.USER_NOT_FOUND)
-    of = Login(owner.publisher_id, owner.account_id)
-    await sql.accounts.account.lock(ctx.db, of.publisher_id, of.account_id)
-    stamp = await sql.accounts.two_step.end(ctx.db, of)
-    if stamp is None:
+    if owner.two_step_at is None:
         raise Fault(Code.NOT_ALLOWED, IS_OFF)
-    await sql.accounts.two_step.mark_reset(ctx.db, of, ctx.now)
-    await end_access(ctx, owner, stamp)
     await record(ctx, of, operator_id=ctx.account.id, reason=attributes.reason)
-    await notify_account(ctx, of, "two_step_ended", reason=attributes.reason)
+    change = await record_change(
+        ctx,
+        uid,
+        ChangeKind.FACTOR_RESET,
+        f"two_step:{of.account_id}",
+        account_id=None,
+        operator_id=ctx.account.id,
+        subject_id=of.account_id,
+        applied=False,
+        reason=attributes.reason,
+        former=await sql.accounts.two_step.snapshot(ctx.db, of),
+    )
+    return Waiting(waits_until=change.waits_until)
+
+
+async def find_member(ctx: Operator, uid: int, account_id: int | None) -> Login:
+    """A member of a publisher, or, without an id, its first owner. Raises USER_NOT_FOUND if there is none."""
+    of = Login(uid, account_id) if account_id else await sql.accounts.account.owner_of(ctx.db, uid)
+    if of is None:
+        raise Fault(Code.USER_NOT_FOUND)
+    return of
 
 
 @procedure("/network/account_lock", permission="account.lock", raises=[Code.USER_NOT_FOUND])

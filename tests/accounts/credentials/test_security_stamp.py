@@ -12,6 +12,7 @@ from tests.support.accounts.login_changes import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.password_resets import choice_of_password, request_reset
 from tests.support.accounts.sign_up import credentials, sign_up
+from tests.support.accounts.waits import pass_wait
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 
@@ -105,6 +106,7 @@ async def two_step_off_by_the_staff(access: Access) -> None:
     await access.portal.ok(
         "/network/two_step_end", await access.portal.new_operator(), attributes=given
     )
+    await pass_wait(access.portal, access.alice.uid)
 
 
 async def lock(access: Access) -> None:

@@ -228,11 +228,10 @@ class TestRefused:
         ("state", "code"),
         [
             ("locked_at = now()", Code.USER_LOCKED),
-            ("new_password_due = true", Code.PASSWORD_EXPIRED),
             ("email_verified_at = null", Code.EMAIL_NOT_VERIFIED),
             ("closed_at = now()", REFUSED),
         ],
-        ids=["locked", "password due", "unverified", "closed"],
+        ids=["locked", "unverified", "closed"],
     )
     async def test_passkey_of_an_account_that_may_not_sign_in_is_refused(
         self, passkey_portal: Portal, state: str, code: Code
@@ -245,6 +244,18 @@ class TestRefused:
         assert reply.code == code.number
         waiting = {"email": alice.email} if code is Code.EMAIL_NOT_VERIFIED else None
         assert reply.data == waiting
+
+    async def test_passkey_signs_in_although_a_new_password_is_due(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        asked = {"uid": alice.uid, "kind": "new_password"}
+        await passkey_portal.ok(
+            "/network/account_lock", await passkey_portal.operator(), attributes=asked
+        )
+        token = await sign_in_by(passkey_portal, device)
+        await passkey_portal.ok("/user/profile", token)
 
     async def test_passkey_sign_in_with_a_used_or_taken_provider_ticket_is_refused(
         self, passkey_portal: Portal

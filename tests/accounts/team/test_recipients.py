@@ -21,9 +21,10 @@ async def everybody(portal: Portal) -> dict[Role, Someone]:
 EXPECTED = {
     "alerts": "owner manager",
     "case_step": "owner manager finance",
+    "change_hastened": "owner finance",
+    "change_stopped": "owner finance",
+    "guarded_change": "owner finance",
     "links_broken": "owner manager developer",
-    "payee_change": "owner finance",
-    "payee_stopped": "owner finance",
     "payment_method": "owner finance",
     "payment_state": "owner finance",
     "postback_failing": "owner manager developer",

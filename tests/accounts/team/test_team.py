@@ -13,6 +13,7 @@ from schema.accounts.account import Role
 from schema.accounts.team import MEMBERS_MAX
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.waits import pass_wait
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 CHOSEN = "a fine new passphrase"
@@ -379,7 +380,7 @@ class TestGoing:
         else:
             await portal.ok(path, owner, attributes=given)
 
-    async def test_owner_can_transfer_the_ownership(self, portal: Portal) -> None:
+    async def test_ownership_is_transferred_after_a_wait(self, portal: Portal) -> None:
         owner = await portal.someone()
         heir = await portal.member(owner, Role.MANAGER)
         given = {"id": heir.account_id, "password": "wrong"}
@@ -389,8 +390,11 @@ class TestGoing:
         own = {"id": owner.account_id, "password": PASSWORD}
         await portal.refuses(Code.STATE_FORBIDS, "/user/team_transfer", owner, attributes=own)
 
-        await ask(portal, "/user/team_transfer", owner, id=heir.account_id)
+        waits = await ask(portal, "/user/team_transfer", owner, id=heir.account_id)
 
+        assert waits["waits_until"] is not None
+        assert (await roles(portal, owner))[heir.username] == "manager"
+        await pass_wait(portal, owner.uid)
         for who in (owner, heir):
             await portal.refuses(Code.UNAUTHORIZED, "/user/profile", who)
         again = {"account": heir.email, "password": PASSWORD}

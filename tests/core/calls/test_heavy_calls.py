@@ -29,7 +29,8 @@ from tests.support.portal import Portal
 HEAVY = [
     "/brands/applications", "/brands/facets", "/brands/find", "/brands/standings", "/brands/terms_changes",
     "/home/dashboard",
-    "/network/accounts", "/network/alerts", "/network/brands", "/network/cases", "/network/closings", "/network/months",
+    "/network/accounts", "/network/alerts", "/network/brands", "/network/cases", "/network/changes",
+    "/network/closings", "/network/months",
     "/network/orders", "/network/orders_preview", "/network/pay_preview", "/network/payments",
     "/network/payout_files", "/network/refused_reports", "/network/relationships", "/network/settlement_info",
     "/network/settlements", "/network/sites", "/network/undelivered_mails", "/network/vat_reviews",

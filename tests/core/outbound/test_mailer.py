@@ -27,12 +27,12 @@ from tests.support.timing import no_hang
 
 PASSWORD = "walnut bicycle harvest"
 JOBS = [
+    "/auth/send_change",
     "/auth/send_verification",
     "/auth/send_reset",
     "/user/send_email_link",
     "/user/send_invitation",
     "/user/send_mail",
-    "/payments/send_change",
 ]
 # aiosmtpd leaves the socket open with which it tries its own port.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -98,20 +98,22 @@ async def test_former_addresses_and_changes_of_payment_details_are_deleted_in_ti
             )
     for name in ("old", "new", "stopped"):
         await save_method(portal, alice, paypal(f"{name}@example.com"))
-    old, new, stopped = sorted(await values_of(portal, "payee_change", alice, "payment_method_id"))
+    old, new, stopped = sorted(
+        await values_of(portal, "guarded_change", alice, "payment_method_id")
+    )
     async with portal.db() as db:
         for method_id, column, age in (
-            (old, "usable_from", 31), (new, "usable_from", 29), (stopped, "stopped_at", 31),
+            (old, "waits_until", 31), (new, "waits_until", 29), (stopped, "stopped_at", 31),
         ):  # fmt: skip
             await db.execute(
-                f"update payee_change set {column} = $2 where payment_method_id = $1",
+                f"update guarded_change set {column} = $2 where payment_method_id = $1",
                 *(method_id, now - age * DAY),
             )
 
     await purge(portal)
 
     assert await values_of(portal, "account_email", alice, "email") == {"former", "used"}
-    assert await values_of(portal, "payee_change", alice, "payment_method_id") == {new}
+    assert await values_of(portal, "guarded_change", alice, "payment_method_id") == {new}
 
 
 async def test_events_of_publishers_are_deleted_after_thirty_days(portal: Portal) -> None:

@@ -35,7 +35,9 @@ async def pass_time(portal: Portal, uid: int, by: timedelta = timedelta(days=4))
     methods = ", ".join(
         earlier(name, "$2") for name in ("usable_from", "held_until", "created_at", "updated_at")
     )
-    changes = ", ".join(earlier(name, "$2") for name in ("usable_from", "created_at", "stopped_at"))
+    changes = ", ".join(
+        earlier(name, "$2") for name in ("waits_until", "created_at", "applied_at", "stopped_at")
+    )
     async with portal.db() as db:
-        for change in (f"payment_method set {methods}", f"payee_change set {changes}"):
+        for change in (f"payment_method set {methods}", f"guarded_change set {changes}"):
             await db.execute(f"update {change} where publisher_id = $1", uid, by)

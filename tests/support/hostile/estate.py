@@ -109,6 +109,13 @@ async def build(portal: Portal) -> Estate:
             " values ($1, $2, $3, now())",
             *(who.uid, who.account_id, CANARY),
         )
+        change_id = await db.fetchval(
+            "insert into guarded_change (publisher_id, kind, object, account_id, subject_id, before, after, reason,"
+            " mark, created_at, waits_until, applied_at)"
+            " values ($1, 'email', 'email:0', $2, $2, $3, $3, $3, '', now(), now() + interval '3 days', now())"
+            " returning change_id",
+            *(who.uid, who.account_id, CANARY),
+        )
         delivery_id = await db.fetchval(
             "select delivery_id::text from delivery where publisher_id = $1 limit 1", who.uid
         )
@@ -155,6 +162,7 @@ async def build(portal: Portal) -> Estate:
         "/common/gen_token": {"id": tools["token_id"]},
         "/common/download_": {"id": tools["download_id"], "clearAll": 0},
         "/user/media_kit_": {"id": tools["kit_id"], "file_url": tools["file_url"]},
+        "/user/change_stop": {"id": change_id},
         "/user/passkey_": {"id": passkey_id},
         "/user/avatar_edit": {"avatar": tools["file_url"]},
         "/home/notice": {"id": messages["notice_id"], "ids": [messages["notice_id"]]},

@@ -15,7 +15,7 @@ GUEST: Headings = {
     "/forgot-password": "Reset your password",
     "/reset-password": "Choose a new password",
     "/auth/invitation": "Invitation",
-    "/auth/payee-change": "Payment details",
+    "/auth/stop-change": "Stop a change",
     "/auth/refer": "Join the network",
     "/auth/third-party": "Sign-in cancelled",
     "/autologin": "Sign-in failed",

@@ -11,9 +11,9 @@ import { Route as crashed } from "@/routes/500";
 import { Route as verification } from "@/routes/auth/email-verification";
 import { Route as invitation } from "@/routes/auth/invitation";
 import { Route as login } from "@/routes/auth/login";
-import { Route as payeeChange } from "@/routes/auth/payee-change";
 import { Route as refer } from "@/routes/auth/refer";
 import { Route as signUp } from "@/routes/auth/signup";
+import { Route as stopChange } from "@/routes/auth/stop-change";
 import { Route as thirdParty } from "@/routes/auth/third-party";
 import { Route as autologin } from "@/routes/autologin";
 import { Route as forgotPassword } from "@/routes/forgot-password";
@@ -27,9 +27,9 @@ const ROUTES: Record<string, AnyRoute> = {
   "/auth/email-verification": verification,
   "/auth/invitation": invitation,
   "/auth/login": login,
-  "/auth/payee-change": payeeChange,
   "/auth/refer": refer,
   "/auth/signup": signUp,
+  "/auth/stop-change": stopChange,
   "/auth/third-party": thirdParty,
   "/autologin": autologin,
   "/forgot-password": forgotPassword,

@@ -51,6 +51,9 @@ import type {
   CaseReply,
   CaseTimes,
   CaseTimesFilter,
+  ChangeFilter,
+  ChangeHasten,
+  ChangeRef,
   ChangeStopped,
   ChangeToken,
   ClickFilter,
@@ -76,6 +79,7 @@ import type {
   CursorPageNetworkAlert,
   CursorPageNetworkBrand,
   CursorPageNetworkCase,
+  CursorPageNetworkChange,
   CursorPageNetworkCoupon,
   CursorPageNetworkNotice,
   CursorPageNetworkOrder,
@@ -108,7 +112,9 @@ import type {
   EventFeed,
   EventsAfter,
   FieldsAsk,
+  GuardedChange,
   GuestUploaded,
+  Hastened,
   HelpSearch,
   IgnoredLinks,
   ImportPreview,
@@ -194,14 +200,13 @@ import type {
   PasskeyFinish,
   PasskeyFinished,
   PasskeyOptions,
-  PasskeyRef,
+  PasskeyRemoval,
   Passkeys,
   PasswordEdit,
   PasswordReset,
   PayBatch,
   PayPreview,
   PayRun,
-  PayeeChange,
   Payment,
   PaymentAgeing,
   PaymentBalance,
@@ -254,6 +259,7 @@ import type {
   ResultsBulkCheck,
   ResultsBulkRow,
   ResultsCaseOutcome,
+  ResultsGuardedChange,
   ResultsLegalEntity,
   ResultsLinkOutcome,
   ResultsMissingRate,
@@ -332,6 +338,7 @@ import type {
   ViewDraft,
   ViewFilter,
   ViewRef,
+  Waiting,
   Why,
   WhyQuestion,
 } from "./types.gen";
@@ -344,7 +351,7 @@ export interface Calls {
   };
   "/auth/change_check": {
     attributes: ChangeToken;
-    data: PayeeChange;
+    data: GuardedChange;
   };
   "/auth/change_stop": {
     attributes: ChangeToken;
@@ -635,6 +642,19 @@ export interface Calls {
     page?: Page;
     data: CursorPageNetworkCase;
   };
+  "/network/change_hasten": {
+    attributes: ChangeHasten;
+    data: Hastened;
+  };
+  "/network/change_stop": {
+    attributes: ChangeHasten;
+    data: ChangeStopped;
+  };
+  "/network/changes": {
+    filter?: ChangeFilter;
+    page?: Page;
+    data: CursorPageNetworkChange;
+  };
   "/network/closings": {
     attributes: SettleMonth;
     data: ResultsMonthClosing;
@@ -824,7 +844,7 @@ export interface Calls {
   };
   "/network/two_step_end": {
     attributes: TwoStepOff;
-    data: null;
+    data: Waiting;
   };
   "/network/undelivered_mails": {
     filter?: UndeliveredMailFilter;
@@ -1187,6 +1207,13 @@ export interface Calls {
     attributes: AvatarEdit;
     data: null;
   };
+  "/user/change_stop": {
+    attributes: ChangeRef;
+    data: ChangeStopped;
+  };
+  "/user/changes": {
+    data: ResultsGuardedChange;
+  };
   "/user/close": {
     attributes?: Close;
     data: null;
@@ -1218,8 +1245,8 @@ export interface Calls {
     data: PasskeyOptions;
   };
   "/user/passkey_del": {
-    attributes: PasskeyRef;
-    data: null;
+    attributes: PasskeyRemoval;
+    data: Waiting;
   };
   "/user/passkey_list": {
     data: Passkeys;
@@ -1256,7 +1283,7 @@ export interface Calls {
   };
   "/user/team_transfer": {
     attributes: TeamRef;
-    data: null;
+    data: Waiting;
   };
   "/user/team_withdraw": {
     attributes: InvitationRef;
@@ -1282,6 +1309,6 @@ export interface Calls {
   };
   "/user/two_step_end": {
     attributes?: TwoStepEnd;
-    data: null;
+    data: Waiting;
   };
 }

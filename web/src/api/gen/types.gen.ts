@@ -160,6 +160,7 @@ export type AccountInfo = {
      * The number of brands whose programme was joined.
      */
     brands_joined: number;
+    members: Array<NetworkMember>;
 };
 
 /**
@@ -1100,7 +1101,7 @@ export type AuthAccountCheckReply = {
 export type AuthChangeCheckReply = {
     code: 0;
     message: string;
-    data: PayeeChange;
+    data: GuardedChange;
 };
 
 export type AuthChangeStopReply = {
@@ -2938,6 +2939,59 @@ export type CaseTimesFilter = {
 };
 
 /**
+ * ChangeFilter
+ *
+ * The changes of one publisher, or of all.
+ */
+export type ChangeFilter = {
+    /**
+     * The number of the publisher.
+     */
+    uid?: number | null;
+};
+
+/**
+ * ChangeHasten
+ *
+ * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
+ */
+export type ChangeHasten = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * Why, in words.
+     */
+    reason: string;
+};
+
+/**
+ * ChangeKind
+ *
+ * What is changed.
+ *
+ * `payee`: a payment method was added or changed; `payee_removed`: one was deleted; `email`: an address was replaced;
+ * `role`: a member became owner, manager or finance member; `joined`: somebody joined as one; `transfer`: the
+ * publisher gets another owner; `factor_reset`: the network turns off a second step; `closed`: accounts were closed.
+ */
+export type ChangeKind = 'closed' | 'email' | 'factor_reset' | 'joined' | 'passkey_added' | 'passkey_removed' | 'payee' | 'payee_removed' | 'role' | 'transfer' | 'two_step_off' | 'two_step_on';
+
+/**
+ * ChangeRef
+ */
+export type ChangeRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
  * ChangeStopped
  *
  * Payments are held until `held_until`, unless an owner signs in with a passkey or a code before.
@@ -3940,6 +3994,26 @@ export type CursorPageNetworkCase = {
      * The rows.
      */
     list: Array<NetworkCase>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkChange]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkChange = {
+    /**
+     * The rows.
+     */
+    list: Array<NetworkChange>;
     /**
      * The number of rows on all pages.
      */
@@ -5628,6 +5702,68 @@ export type FoundPayment = {
 export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' | 'month' | 'offer_type' | 'page' | 'placement' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
 
 /**
+ * GuardedChange
+ *
+ * A change that can be stopped until `waits_until`. `applied`: it is in force already, and a stop undoes it.
+ *
+ * `member` is whose account it is about, null for payment methods, whose `method` is their kind. `before` and `after`
+ * are shown in part: the end of an account, a masked address, a role, the name of a passkey. `changed_by` is null for
+ * the network's staff, whose `reason` is given. The same change was stopped before if it `needs_session`: then the
+ * link stops it only for an owner or finance member who is signed in.
+ */
+export type GuardedChange = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * Which kind it is.
+     */
+    kind: ChangeKind;
+    /**
+     * The publisher's name.
+     */
+    publisher: string;
+    /**
+     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     */
+    member: string | null;
+    /**
+     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     */
+    method: MethodKind | null;
+    /**
+     * `before` and `after` are shown in part: the end of an account, a masked address, a role, the name of a passkey.
+     */
+    before: string | null;
+    /**
+     * `before` and `after` are shown in part: the end of an account, a masked address, a role, the name of a passkey.
+     */
+    after: string | null;
+    /**
+     * `changed_by` is null for the network's staff, whose `reason` is given.
+     */
+    changed_by: string | null;
+    /**
+     * Why, in words.
+     */
+    reason: string | null;
+    changed_at: string;
+    /**
+     * A change that can be stopped until `waits_until`.
+     */
+    waits_until: string;
+    /**
+     * `applied`: it is in force already, and a stop undoes it.
+     */
+    applied: boolean;
+    /**
+     * The same change was stopped before if it `needs_session`: then the link stops it only for an owner or finance member who is signed in.
+     */
+    needs_session: boolean;
+};
+
+/**
  * GuestUploaded
  *
  * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
@@ -5649,6 +5785,15 @@ export type GuestUploaded = {
      * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
      */
     ticket: string;
+};
+
+/**
+ * Hastened
+ *
+ * Whether the wait is over. If not, a second member of staff has to ask for it, too.
+ */
+export type Hastened = {
+    done: boolean;
 };
 
 /**
@@ -8094,6 +8239,96 @@ export type NetworkCasesReply = {
     data: CursorPageNetworkCase;
 };
 
+/**
+ * NetworkChange
+ *
+ * A change as the network's staff see it. `stopped_at` is set while payments are held because it was stopped.
+ *
+ * `hastened_by` is the first of the staff who wants to end the wait.
+ */
+export type NetworkChange = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * Which kind it is.
+     */
+    kind: ChangeKind;
+    /**
+     * The publisher's name.
+     */
+    publisher: string;
+    /**
+     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     */
+    member: string | null;
+    /**
+     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     */
+    method: MethodKind | null;
+    /**
+     * `before` and `after` are shown in part: the end of an account, a masked address, a role, the name of a passkey.
+     */
+    before: string | null;
+    /**
+     * `before` and `after` are shown in part: the end of an account, a masked address, a role, the name of a passkey.
+     */
+    after: string | null;
+    /**
+     * `changed_by` is null for the network's staff, whose `reason` is given.
+     */
+    changed_by: string | null;
+    /**
+     * Why, in words.
+     */
+    reason: string | null;
+    changed_at: string;
+    /**
+     * A change that can be stopped until `waits_until`.
+     */
+    waits_until: string;
+    /**
+     * `applied`: it is in force already, and a stop undoes it.
+     */
+    applied: boolean;
+    /**
+     * The same change was stopped before if it `needs_session`: then the link stops it only for an owner or finance member who is signed in.
+     */
+    needs_session: boolean;
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+    /**
+     * `stopped_at` is set while payments are held because it was stopped.
+     */
+    stopped_at: string | null;
+    /**
+     * `hastened_by` is the first of the staff who wants to end the wait.
+     */
+    hastened_by: string | null;
+    hastened_reason: string | null;
+};
+
+export type NetworkChangeHastenReply = {
+    code: 0;
+    message: string;
+    data: Hastened;
+};
+
+export type NetworkChangeStopReply = {
+    code: 0;
+    message: string;
+    data: ChangeStopped;
+};
+
+export type NetworkChangesReply = {
+    code: 0;
+    message: string;
+    data: CursorPageNetworkChange;
+};
+
 export type NetworkClosingsReply = {
     code: 0;
     message: string;
@@ -8203,6 +8438,31 @@ export type NetworkImportRefusedReply = {
     code: 0;
     message: string;
     data: ListingLineRefusal;
+};
+
+/**
+ * NetworkMember
+ *
+ * A member of a publisher who has not left.
+ */
+export type NetworkMember = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name with which one signs in.
+     */
+    username: string;
+    /**
+     * An email address.
+     */
+    email: string;
+    role: Role;
+    /**
+     * Whether signing in takes a code of an authenticator app.
+     */
+    two_step: boolean;
 };
 
 export type NetworkMissingRatesReply = {
@@ -9284,7 +9544,7 @@ export type NetworkSitesReply = {
 export type NetworkTwoStepEndReply = {
     code: 0;
     message: string;
-    data: null;
+    data: Waiting;
 };
 
 export type NetworkUndeliveredMailsReply = {
@@ -10493,9 +10753,11 @@ export type PasskeyOptions = {
 };
 
 /**
- * PasskeyRef
+ * PasskeyRemoval
+ *
+ * The passkey to remove. With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
  */
-export type PasskeyRef = {
+export type PasskeyRemoval = {
     /**
      * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
      */
@@ -10508,6 +10770,10 @@ export type PasskeyRef = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
+     */
+    otp?: string | null;
 };
 
 /**
@@ -10626,40 +10892,6 @@ export type PayRun = {
      * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone: today if left out, at most 31 days ago.
      */
     date?: string | null;
-};
-
-/**
- * PayeeChange
- *
- * A change of a payment method that waits, as whoever got the mail about it sees it.
- *
- * `former` is what the method goes back to if the change is stopped; null for a new method, which is removed. The same
- * details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
- */
-export type PayeeChange = {
-    /**
-     * The publisher's name.
-     */
-    publisher: string;
-    /**
-     * Which kind it is.
-     */
-    kind: MethodKind;
-    /**
-     * To whom it is paid.
-     */
-    payee: string;
-    /**
-     * `former` is what the method goes back to if the change is stopped.
-     */
-    former: string | null;
-    changed_by: string;
-    changed_at: string;
-    usable_from: string;
-    /**
-     * The same details were stopped before if it `needs_session`: then an owner or finance member has to be signed in to stop them.
-     */
-    needs_session: boolean;
 };
 
 /**
@@ -12144,6 +12376,10 @@ export type Profile = {
      */
     two_step: boolean;
     impersonated_by: string | null;
+    /**
+     * Until then the account moves no money and changes neither payees nor the team, because its role is new.
+     */
+    guarded_until: string | null;
     session_expires_at: string;
     site_count: number;
     phone: string;
@@ -13287,6 +13523,18 @@ export type ResultsCaseOutcome = {
      * The rows.
      */
     list: Array<CaseOutcome>;
+};
+
+/**
+ * Results[GuardedChange]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsGuardedChange = {
+    /**
+     * The rows.
+     */
+    list: Array<GuardedChange>;
 };
 
 /**
@@ -15334,6 +15582,8 @@ export type TwoStepConfirm = {
  * TwoStepEnd
  *
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
+ *
+ * With `otp`, a code of the app or a recovery code, it is off at once.
  */
 export type TwoStepEnd = {
     /**
@@ -15344,18 +15594,26 @@ export type TwoStepEnd = {
      * The account's password.
      */
     password?: string | null;
+    /**
+     * With `otp`, a code of the app or a recovery code, it is off at once.
+     */
+    otp?: string | null;
 };
 
 /**
  * TwoStepOff
  *
- * The account's owner reads the `reason`.
+ * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export type TwoStepOff = {
     /**
      * The number of the publisher.
      */
     uid: number;
+    /**
+     * Of the publisher's first owner, or the member with `account_id`.
+     */
+    account_id?: number | null;
     /**
      * Why, in words.
      */
@@ -15463,6 +15721,18 @@ export type UserAvatarEditReply = {
     data: null;
 };
 
+export type UserChangeStopReply = {
+    code: 0;
+    message: string;
+    data: ChangeStopped;
+};
+
+export type UserChangesReply = {
+    code: 0;
+    message: string;
+    data: ResultsGuardedChange;
+};
+
 export type UserCloseReply = {
     code: 0;
     message: string;
@@ -15514,7 +15784,7 @@ export type UserPasskeyBeginReply = {
 export type UserPasskeyDelReply = {
     code: 0;
     message: string;
-    data: null;
+    data: Waiting;
 };
 
 export type UserPasskeyListReply = {
@@ -15574,7 +15844,7 @@ export type UserTeamRoleReply = {
 export type UserTeamTransferReply = {
     code: 0;
     message: string;
-    data: null;
+    data: Waiting;
 };
 
 export type UserTeamWithdrawReply = {
@@ -15616,7 +15886,7 @@ export type UserTwoStepConfirmReply = {
 export type UserTwoStepEndReply = {
     code: 0;
     message: string;
-    data: null;
+    data: Waiting;
 };
 
 /**
@@ -15951,6 +16221,15 @@ export type WaitFigure = {
  * network turned off a second factor within a week before; `stopped`: somebody stopped a change of a method.
  */
 export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped';
+
+/**
+ * Waiting
+ *
+ * When a change takes effect; null if it has already.
+ */
+export type Waiting = {
+    waits_until: string | null;
+};
 
 /**
  * Why

@@ -415,6 +415,24 @@ export const zCaseAnswer = z.object({
 });
 
 /**
+ * ChangeHasten
+ *
+ * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
+ */
+export const zChangeHasten = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ChangeRef
+ */
+export const zChangeRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * ChangeToken
  */
 export const zChangeToken = z.object({
@@ -1149,12 +1167,15 @@ export const zPasskeyFinish = z.object({
 });
 
 /**
- * PasskeyRef
+ * PasskeyRemoval
+ *
+ * The passkey to remove. With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
  */
-export const zPasskeyRef = z.object({
+export const zPasskeyRemoval = z.object({
     stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
-    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    otp: z.nullish(z.string().check(z.minLength(1), z.maxLength(32)))
 });
 
 /**
@@ -2052,19 +2073,23 @@ export const zTwoStepConfirm = z.object({
  * TwoStepEnd
  *
  * To turn off two-step sign-in: the password, or the ticket of a step-up by passkey.
+ *
+ * With `otp`, a code of the app or a recovery code, it is off at once.
  */
 export const zTwoStepEnd = z.object({
     stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
-    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512)))
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    otp: z.nullish(z.string().check(z.minLength(1), z.maxLength(32)))
 });
 
 /**
  * TwoStepOff
  *
- * The account's owner reads the `reason`.
+ * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export const zTwoStepOff = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    account_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -2304,6 +2329,8 @@ export const zAttributes = {
   "/network/brands_import": zBrandsFile,
   "/network/case_answer": zCaseAnswer,
   "/network/case_info": zCaseRef,
+  "/network/change_hasten": zChangeHasten,
+  "/network/change_stop": zChangeHasten,
   "/network/closings": zSettleMonth,
   "/network/conversions": zConversions,
   "/network/coupon_save": zCouponDraft,
@@ -2388,13 +2415,14 @@ export const zAttributes = {
   "/tools/link_edit": zLinkEdit,
   "/tools/link_preview": zBulkItem,
   "/user/avatar_edit": zAvatarEdit,
+  "/user/change_stop": zChangeRef,
   "/user/close": zClose,
   "/user/edit": zProfileEdit,
   "/user/email_edit": zEmailEdit,
   "/user/media_kit_del": zMediaKitRef,
   "/user/media_kit_edit": zMediaKitDraft,
   "/user/passkey_begin": zPasskeyAdd,
-  "/user/passkey_del": zPasskeyRef,
+  "/user/passkey_del": zPasskeyRemoval,
   "/user/passkey_save": zPasskeyDraft,
   "/user/password_edit": zPasswordEdit,
   "/user/team_invite": zTeamInvite,

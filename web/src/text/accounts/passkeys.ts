@@ -31,8 +31,9 @@ export const passkeys = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: "Remove the passkey",
   removeHelp: (name: string) =>
-    `${name} will no longer sign you in, and all other devices are signed out. Your password still works.`,
+    `${name} will no longer sign you in, and all other devices are signed out. Your password still works. Confirmed with the password alone, a passkey older than three days is only removed after another three.`,
   removed: "The passkey has been removed",
+  removedOn: (when: string) => `The passkey will be removed on ${when}, unless somebody stops it`,
 
   passwordNeeded: "Enter your password",
   use: "Use a passkey",

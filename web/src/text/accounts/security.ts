@@ -40,6 +40,10 @@ export const security = {
   turnOffTitle: "Turn off two-step sign-in",
   turnOffHelp: "Your password alone will then sign you in, and your recovery codes stop working.",
   turnedOff: "Two-step sign-in is off",
+  codeNow: "Code (optional)",
+  codeNowHelp:
+    "With a code of your app or a recovery code it happens at once. Otherwise it waits for three days, so that you can stop it if it was not you. A passkey of three days needs no code.",
+  offOn: (when: string) => `Two-step sign-in will be off on ${when}, unless somebody stops it`,
   setUpTitle: "Turn on two-step sign-in",
   scan: "Scan this with an authenticator app, then enter the six digits it shows.",
   qr: "QR code for an authenticator app",
@@ -70,7 +74,7 @@ export const security = {
 
   closing: "Close your account",
   closingHelp:
-    "This is permanent: nobody can sign in to the account any more, and its username and email cannot be used again.",
+    "Nobody can sign in to the account any more, and its username and email cannot be used again. For three days the link in our email brings it back; then it is permanent.",
   closingLoses: "Part of your money could not be paid out any more",
   closingMoney: "Your money",
   closingStages: {
@@ -105,7 +109,7 @@ export const security = {
   closingOwn:
     "Your team has another owner: only your own account is closed, and everything else continues.",
   closeIt: "Close account",
-  closeTitle: "Close your account permanently",
+  closeTitle: "Close your account",
   closed: "Your account has been closed",
 
   password: "Password",

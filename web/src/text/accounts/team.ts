@@ -40,7 +40,8 @@ export const team = {
   actions: (name: string) => `Actions for ${name}`,
 
   invite: "Invite somebody",
-  inviteHelp: "We email a link to choose a username and a password. It works once, for 7 days.",
+  inviteHelp:
+    "We email a link to choose a username and a password. It works once, for 7 days. A new owner, manager or finance member moves no money in the first three days.",
   sendInvitation: "Send invitation",
   invited: (email: string) => `Invitation sent to ${email}`,
   invitations: "Invitations",
@@ -58,14 +59,14 @@ export const team = {
   change: "Change role or channels",
   changeTitle: (name: string) => `Role of ${name}`,
   changeHelp:
-    "They are signed out, and their API tokens end. They sign in again with the new role. Who sees only some channels has no balance, payments, cases, books and postbacks.",
+    "They are signed out, and their API tokens end. They sign in again with the new role. Who sees only some channels has no balance, payments, cases, books and postbacks. A new owner, manager or finance member moves no money for three days.",
   changeIt: "Change",
   changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
   transfer: "Transfer ownership",
   transferTitle: (name: string) => `Make ${name} the owner`,
   transferHelp: (name: string) =>
-    `${name} becomes an owner in your place, and you become a manager: you no longer see payment methods, the team or closing the account. Both of you are signed out.`,
-  transferred: (name: string) => `${name} is the owner now. Sign in again.`,
+    `In three days ${name} becomes an owner in your place, and you become a manager: you no longer see payment methods, the team or closing the account. Both of you are signed out then. Until then you can stop it here.`,
+  transferred: (name: string) => `${name} becomes the owner in three days`,
   remove: "Remove",
   removeTitle: (name: string) => `Remove ${name}`,
   removeHelp:
@@ -75,7 +76,8 @@ export const team = {
   leave: "Leave the team",
   leaveHelp:
     "Your account ends, with your API tokens and mailed views. Only an owner can invite you again.",
-  leaveOwner: "As long as you are the only owner, you cannot leave: transfer the ownership first.",
+  leaveOwner:
+    "As long as nobody else has been an owner for three days, you cannot leave: transfer the ownership first.",
   left: "You have left the team",
 
   joinTitle: (publisher: string) => `Join ${publisher}`,

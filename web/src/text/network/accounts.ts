@@ -51,9 +51,26 @@ export const accounts = {
   turnOff: "Turn off two-step sign-in",
   turnOffTitle: (name: string) => `Turn off two-step sign-in for ${name}`,
   turnOffHelp:
-    "For somebody who has lost their phone and recovery codes, once you have verified who they are. They are signed out everywhere and can read your reason.",
+    "For somebody who has lost their phone and recovery codes, once you have verified who they are. It waits for three days, in which they can stop it; a second member of staff can end the wait. Then they are signed out everywhere. They can read your reason.",
   turnOffIt: "Turn off",
-  turnedOff: (name: string) => `Two-step sign-in is off for ${name}`,
+  turnedOff: (name: string) => `Two-step sign-in will be off for ${name} in three days`,
+  team: "Members",
+  noTeam: "No members",
+  changes: "Changes that wait",
+  noChanges: "Nothing waits",
+  heldSince: (when: string) => `Stopped on ${when}: payments are held`,
+  hasten: "End the wait",
+  hastenTitle: (what: string) => `End the wait: ${what}`,
+  hastenHelp:
+    "Two members of staff have to ask for it, and the second must have been one for three days. The team reads your reason.",
+  hastened: "The wait is over",
+  hastenAsked: "A second member of staff has to ask for it, too",
+  askedBy: (name: string, reason: string) => `${name} asks to end the wait: ${reason}`,
+  stopTitle: (what: string) => `Stop: ${what}`,
+  stopChangeHelp:
+    "The change is undone, people are signed out who have not used a passkey, and payments are held. The team reads your reason.",
+  stopChange: "Stop",
+  stoppedChange: "The change is stopped",
   lockHelp:
     "They are signed out at once, and their API tokens end for good. Their links keep leading visitors to brands, and their postbacks keep being sent. Give a reason, for whoever unlocks the account later.",
 };

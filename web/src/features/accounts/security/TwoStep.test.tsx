@@ -64,7 +64,7 @@ test("turning the second step off starts no new setup", async () => {
   const password = await screen.findByLabelText("Your password");
   const calls = mockPortal({
     "/user/profile": { ...maya, two_step: false },
-    "/user/two_step_end": null,
+    "/user/two_step_end": { waits_until: null },
   });
 
   await userEvent.type(password, "a password{Enter}");
@@ -72,4 +72,42 @@ test("turning the second step off starts no new setup", async () => {
   await screen.findByText("Two-step sign-in is off");
   await screen.findByRole("button", { name: "Turn on" });
   expect(calls.map(({ path }) => path)).toEqual(["/user/two_step_end", "/user/profile"]);
+});
+
+test("an old second step that only the password confirms is off later, with a code at once", async () => {
+  const calls = mockPortal({
+    "/user/profile": { ...maya, two_step: true },
+    "/user/two_step_end": { waits_until: "2026-11-30T10:00:00Z" },
+  });
+  renderInApp(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
+  await userEvent.type(await screen.findByLabelText("Code (optional)"), "123456");
+  await userEvent.type(screen.getByLabelText("Your password"), "a password{Enter}");
+
+  expect(await screen.findByText(/will be off on .* unless somebody stops it/)).toBeTruthy();
+  expect(calls.find(({ path }) => path === "/user/two_step_end")?.req).toMatchObject({
+    attributes: { otp: "123456", password: "a password" },
+  });
+});
+
+test("a wrong code is shown beside its field", async () => {
+  mockPortal({
+    "/user/profile": { ...maya, two_step: true },
+    "/user/two_step_end": new Refusal(20060, "Invalid verification code"),
+  });
+  renderInApp(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
+  await userEvent.type(await screen.findByLabelText("Code (optional)"), "1");
+  await userEvent.type(screen.getByLabelText("Your password"), "a password{Enter}");
+  await expect
+    .poll(() => screen.getByLabelText("Code (optional)").getAttribute("aria-invalid"))
+    .toBe("true");
 });

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/accounts/security";
+import { formatDateTime } from "@/ui/base/format";
 import { overlay } from "@/ui/base/overlay";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
@@ -15,7 +16,7 @@ const TwoStepSetup = overlay(() =>
 
 /** Two-step sign-in: its state, and buttons to change it. */
 export function TwoStepPanel() {
-  const { two_step: on } = useUser();
+  const { two_step: on, time_zone: zone } = useUser();
   const [asking, setAsking] = useState<"on" | "off" | null>(null);
   const close = () => setAsking(null);
   return (
@@ -41,8 +42,11 @@ export function TwoStepPanel() {
           label={security.yourPassword}
           confirm={security.turnOff}
           destroys
-          done={security.turnedOff}
-          refresh={["/user/profile", "/user/audit"]}
+          code={{ label: security.codeNow, help: security.codeNowHelp }}
+          done={(waits) =>
+            waits ? security.offOn(formatDateTime(waits, zone)) : security.turnedOff
+          }
+          refresh={["/user/profile", "/user/changes", "/user/audit"]}
           onClosed={close}
         />
       )}

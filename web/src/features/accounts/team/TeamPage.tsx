@@ -1,11 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useArrival } from "@/api/arrival";
 import type { Invitation, Team, TeamMember } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { OF_TEAM, WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { team as words } from "@/text/accounts/team";
 import { shell } from "@/text/core/shell";
 import { formatDateTime } from "@/ui/base/format";
@@ -40,6 +42,8 @@ type Open =
 export function TeamPage() {
   const mayEdit = hasPermission(useUser(), "team.edit");
   const answer = useQuery(query("/user/team_list"));
+  // What waits stands above the members, and would shift them.
+  const arrived = useArrival(query("/user/changes"));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -52,13 +56,18 @@ export function TeamPage() {
         }
       />
       <Answer of={answer} waiting={<Skeleton h={320} radius="lg" />}>
-        {(team) => (
-          <Stack gap="lg">
-            <Members members={team.members} mayEdit={mayEdit} onOpen={setOpen} />
-            {mayEdit && <Invitations invitations={team.invitations} onOpen={setOpen} />}
-            <LeavePanel team={team} onLeave={() => setOpen({ kind: "leave" })} />
-          </Stack>
-        )}
+        {(team) =>
+          !arrived ? (
+            <Skeleton h={320} radius="lg" />
+          ) : (
+            <Stack gap="lg">
+              <WaitingChanges kinds={OF_TEAM} />
+              <Members members={team.members} mayEdit={mayEdit} onOpen={setOpen} />
+              {mayEdit && <Invitations invitations={team.invitations} onOpen={setOpen} />}
+              <LeavePanel team={team} onLeave={() => setOpen({ kind: "leave" })} />
+            </Stack>
+          )
+        }
       </Answer>
       {open?.kind === "invite" && <InviteModal onClosed={close} />}
       {open?.kind === "role" && <RoleModal member={open.member} onClosed={close} />}
@@ -278,7 +287,6 @@ function promptOf(open: Exclude<Open, { kind: "invite" | "role" }>): PasswordPro
     help: words.transferHelp(name),
     confirm: words.transfer,
     done: words.transferred(name),
-    refresh: [],
-    onDone: forget,
+    refresh: ["/user/changes", "/user/audit"],
   };
 }

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type {
   AccountInfo,
   NetworkAccount,
+  NetworkChange,
   NetworkRelationship,
   NetworkSite,
 } from "@/api/gen/types.gen";
@@ -32,7 +33,7 @@ const renderAccounts = (row: NetworkAccount = tom, permissions: string[] = []) =
   const calls = mockPortal({
     "/user/profile": { ...operator, permissions },
     "/network/accounts": { list: [row], total: 1, next: null },
-    "/network/two_step_end": null,
+    "/network/two_step_end": { waits_until: "2026-11-30T10:00:00Z" },
     "/network/account_lock": null,
     "/auth/sign_in_admin": { url: "https://portal.example/autologin?code=x", expires_at: "" },
   });
@@ -57,7 +58,9 @@ test("an operator turns a lost second step off only with a reason", async () => 
   await userEvent.type(within(dialog).getByLabelText("Reason"), "Lost the phone");
   await userEvent.click(within(dialog).getByRole("button", { name: "Turn off" }));
 
-  expect(await screen.findByText("Two-step sign-in is off for tom")).toBeTruthy();
+  expect(
+    await screen.findByText("Two-step sign-in will be off for tom in three days"),
+  ).toBeTruthy();
   expect(attributesOf(calls, "/network/two_step_end")).toEqual([
     { uid: 1002, reason: "Lost the phone" },
   ]);
@@ -117,7 +120,83 @@ const info: AccountInfo = {
   last_seen: "2026-11-20T10:00:00Z",
   channels: 1,
   brands_joined: 1,
+  members: [
+    { id: 8, username: "tom", email: "tom@example.com", role: "owner", two_step: false },
+    { id: 9, username: "kim", email: "kim@example.com", role: "finance", two_step: true },
+  ],
 };
+const change = {
+  id: 5,
+  uid: 1002,
+  kind: "email",
+  publisher: "Tom's blog",
+  member: "kim",
+  method: null,
+  before: "k•••@example.com",
+  after: "t•••@example.com",
+  changed_by: "kim",
+  reason: null,
+  changed_at: "2026-11-27T10:00:00Z",
+  waits_until: "2026-11-30T10:00:00Z",
+  applied: true,
+  needs_session: false,
+  stopped_at: null,
+  hastened_by: "Dana",
+  hastened_reason: "Called back",
+} satisfies NetworkChange;
+
+test("the drawer shows what waits, and ends a wait or stops a change with a reason", async () => {
+  const calls = mockPortal({
+    "/user/profile": { ...operator, permissions: [] },
+    "/network/accounts": { list: [tom], total: 1, next: null },
+    "/network/account_info": info,
+    "/network/changes": { list: [change], total: 1, next: null },
+    "/network/change_hasten": { done: true },
+    "/network/change_stop": { held_until: "2026-11-30T10:00:00Z" },
+    "/network/two_step_end": { waits_until: "2026-11-30T10:00:00Z" },
+  });
+  renderInApp(<AccountsTab search={{ look: "1002" }} onSearch={() => {}} />);
+  const drawer = within(await screen.findByRole("dialog", { name: "Tom's blog" }));
+  expect(await drawer.findByText("The email address of kim was changed")).toBeTruthy();
+  expect(drawer.getByText("Dana asks to end the wait: Called back")).toBeTruthy();
+
+  for (const [button, confirm, path, said] of [
+    ["End the wait: ", "End the wait", "/network/change_hasten", "The wait is over"],
+    ["Stop: ", "Stop", "/network/change_stop", "The change is stopped"],
+  ] as const) {
+    const name = `${button}The email address of kim was changed`;
+    await userEvent.click(drawer.getByRole("button", { name }));
+    const dialog = within(await screen.findByRole("dialog", { name }));
+    await userEvent.type(dialog.getByLabelText("Reason"), "Called back at the contract's number");
+    await userEvent.click(dialog.getByRole("button", { name: confirm }));
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(attributesOf(calls, path)).toEqual([
+      { uid: 1002, id: 5, reason: "Called back at the contract's number" },
+    ]);
+  }
+});
+
+test("the second step of any member can be ended with a reason", async () => {
+  const calls = mockPortal({
+    "/user/profile": { ...operator, permissions: [] },
+    "/network/accounts": { list: [tom], total: 1, next: null },
+    "/network/account_info": info,
+    "/network/changes": { list: [], total: 0, next: null },
+    "/network/two_step_end": { waits_until: "2026-11-30T10:00:00Z" },
+  });
+  renderInApp(<AccountsTab search={{ look: "1002" }} onSearch={() => {}} />);
+  const name = "Turn off two-step sign-in for kim";
+  await userEvent.click(await screen.findByRole("button", { name }));
+  const dialog = within(await screen.findByRole("dialog", { name }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Lost the phone");
+  await userEvent.click(dialog.getByRole("button", { name: "Turn off" }));
+  expect(
+    await screen.findByText("Two-step sign-in will be off for kim in three days"),
+  ).toBeTruthy();
+  expect(attributesOf(calls, "/network/two_step_end")).toEqual([
+    { uid: 1002, account_id: 9, reason: "Lost the phone" },
+  ]);
+});
 
 test("the drawer of a publisher shows its company and channels, with links to its own lists", async () => {
   const site = { uid: 1002, site_id: 5, name: "Blog", website: "https://blog.example", status: 1 };
@@ -129,6 +208,7 @@ test("the drawer of a publisher shows its company and channels, with links to it
     },
     "/network/accounts": { list: [tom], total: 1, next: null },
     "/network/account_info": info,
+    "/network/changes": { list: [], total: 0, next: null },
     "/network/sites": { list: [site as NetworkSite], total: 1, next: null },
     "/network/relationships": {
       list: [{ ...joined, applied_at: "2026-11-20T10:00:00Z" } as unknown as NetworkRelationship],

@@ -21,6 +21,7 @@ import { Answer } from "@/ui/feedback/Answer";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { DetailRow, TimeRow } from "@/ui/layout/DetailRow";
 import { RowList } from "@/ui/table/RowList";
+import { Changes, changesQuery, Members } from "./PublisherPeople";
 
 /** The first rows of each list, which its own page continues. */
 const page = { perPage: 5 };
@@ -46,12 +47,24 @@ export function PublisherParts({ uid }: { uid: number }) {
   const of = { uid, zone: user.time_zone };
   const info = useQuery(infoQuery(uid));
   const parts = PARTS.filter(({ permission }) => hasPermission(user, permission));
-  const arrived = useArrival(infoQuery(uid), ...parts.map(({ read }) => read(uid)));
+  const arrived = useArrival(
+    infoQuery(uid),
+    changesQuery(uid),
+    ...parts.map(({ read }) => read(uid)),
+  );
   // Rendered as a whole: rendering piece by piece would shift what follows.
   if (!arrived) return <SkeletonRows rows={8} height={48} />;
   return (
     <Stack gap="lg" pb="lg">
-      <Answer of={info}>{(known) => <Facts info={known} zone={of.zone} />}</Answer>
+      <Answer of={info}>
+        {(known) => (
+          <>
+            <Facts info={known} zone={of.zone} />
+            <Members uid={uid} members={known.members} />
+          </>
+        )}
+      </Answer>
+      <Changes {...of} />
       {parts.map(({ permission, Part }) => (
         <Part key={permission} {...of} />
       ))}

@@ -4,6 +4,7 @@ import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { OF_PAYMENTS, WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { Balance } from "@/features/payments/Balance";
 import { failedInput, summaryInput } from "@/features/payments/inputs";
@@ -24,6 +25,7 @@ export const Route = createFileRoute("/_app/payments/summary")({
   validateSearch: summarySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/user/changes"));
     void queryClient.prefetchQuery(query("/payments/balance"));
     void queryClient.prefetchQuery(query("/payments/months"));
     void queryClient.prefetchQuery(query("/payments/summary", failedInput()));
@@ -36,7 +38,11 @@ function SummaryPage() {
   const { search, onSearch } = useAddress(Route);
   const user = useUser();
   // The content above the list decides where it begins.
-  const arrived = useArrival(query("/payments/balance"), query("/payments/summary", failedInput()));
+  const arrived = useArrival(
+    query("/user/changes"),
+    query("/payments/balance"),
+    query("/payments/summary", failedInput()),
+  );
   const mayEdit = hasPermission(user, "payment.edit");
   return (
     <Page wide>
@@ -54,6 +60,7 @@ function SummaryPage() {
       />
       {arrived ? (
         <>
+          <WaitingChanges kinds={OF_PAYMENTS} />
           <FailedPayments />
           <Balance mayEdit={mayEdit} />
           <PaymentList search={search} onSearch={onSearch} />

@@ -4,6 +4,7 @@ import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { AuditPanel } from "@/features/accounts/security/AuditPanel";
 import { CloseAccountPanel } from "@/features/accounts/security/CloseAccountPanel";
 import { EmailPanel } from "@/features/accounts/security/EmailPanel";
@@ -25,6 +26,7 @@ export const Route = createFileRoute("/_app/settings/login")({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/user/changes"));
     void queryClient.prefetchQuery(query("/user/passkey_list"));
     void queryClient.prefetchQuery(query("/auth/sessions"));
     void queryClient.prefetchQuery(query("/auth/third_providers"));
@@ -38,6 +40,7 @@ function LoginInformation() {
   const { search, onSearch } = useAddress(Route);
   const user = useUser();
   const arrived = useArrival(
+    query("/user/changes"),
     query("/user/passkey_list"),
     query("/auth/third_providers"),
     query("/user/third_list"),
@@ -53,6 +56,7 @@ function LoginInformation() {
       <TwoStepPanel />
       {arrived ? (
         <>
+          <WaitingChanges />
           <PasskeysPanel />
           <ConnectedAccountsPanel />
           <SessionsPanel />

@@ -6,8 +6,10 @@ import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/settings/team")({
   staticData: { title: shell.team },
-  loader: ({ context: { queryClient } }) =>
-    void queryClient.prefetchQuery(query("/user/team_list")),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(query("/user/changes"));
+    void queryClient.prefetchQuery(query("/user/team_list"));
+  },
   component: Team,
 });
 

@@ -1,8 +1,10 @@
-import { Text } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Attributes, Path } from "@/api/call";
 import { useReauthForm } from "@/api/form/useReauthForm";
+import { VERIFICATION_CODE_INVALID } from "@/api/gen/codes.gen";
 import { toast } from "@/ui/feedback/toasts";
+import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
@@ -35,10 +37,12 @@ export interface PasswordPrompt {
   labelHelp?: string;
   confirm: string;
   destroys?: boolean;
-  /** The toast once it is done. */
-  done: string;
+  /** A second field, for a code: with it the change does not wait. */
+  code?: { label: string; help: string };
+  /** The toast once it is done; of a change that may wait, until when. */
+  done: string | ((waitsUntil: string | null) => string);
   refresh?: Path[];
-  onDone?: () => void;
+  onDone?: (waitsUntil: string | null) => void;
 }
 
 export interface PasswordModalProps extends PasswordPrompt {
@@ -47,20 +51,24 @@ export interface PasswordModalProps extends PasswordPrompt {
 
 /** Asks for the password or a passkey, and then makes the call. */
 export function PasswordModal(props: PasswordModalProps) {
-  const { call, title, help, label, labelHelp, confirm, destroys, done } = props;
+  const { call, title, help, label, labelHelp, confirm, destroys, code, done } = props;
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { reauth, ...sending } = useReauthForm(call.path, {
-    initialValues: { password: "" },
-    attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
+  const { form, reauth, ...sending } = useReauthForm(call.path, {
+    initialValues: { password: "", otp: "" },
+    attributes: ({ password, otp }) =>
+      ({ ...call.attributes, ...(otp && { otp }), password }) as Attributes<GuardedPath>,
+    fieldByCode: { [VERIFICATION_CODE_INVALID]: "otp" },
     refresh,
-    onSuccess: () => {
-      toast.success(done);
+    onSuccess: (data) => {
+      const waitsUntil = (data as { waits_until?: string | null } | null)?.waits_until ?? null;
+      toast.success(typeof done === "string" ? done : done(waitsUntil));
       close();
-      onDone?.();
+      onDone?.(waitsUntil);
     },
   });
+  const field = fieldsOf(form);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
       <Form
@@ -72,6 +80,9 @@ export function PasswordModal(props: PasswordModalProps) {
       >
         <Text component="div">{help}</Text>
         <ReauthInput of={reauth} label={label} help={labelHelp} autoFocus />
+        {code && (
+          <TextInput {...field("otp", code.label, code.help)} autoComplete="one-time-code" />
+        )}
       </Form>
     </AppModal>
   );

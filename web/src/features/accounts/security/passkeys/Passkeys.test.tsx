@@ -101,7 +101,7 @@ test("a removed passkey is forgotten by the browser, too", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
     "/user/passkey_list": listOf(passkey({})),
-    "/user/passkey_del": null,
+    "/user/passkey_del": { waits_until: null },
   });
   renderInApp(<PasskeysPanel />);
 
@@ -112,6 +112,22 @@ test("a removed passkey is forgotten by the browser, too", async () => {
   expect(attributesOf(calls, "/user/passkey_del")).toEqual([
     { id: 7, password: "a long password" },
   ]);
+});
+
+test("a passkey whose removal waits is not forgotten by the browser", async () => {
+  const { forgotten } = mockPasskeys();
+  mockPortal({
+    "/user/profile": maya,
+    "/user/passkey_list": listOf(passkey({})),
+    "/user/passkey_del": { waits_until: "2026-11-30T10:00:00Z" },
+  });
+  renderInApp(<PasskeysPanel />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Remove iCloud Keychain" }));
+  await userEvent.type(await screen.findByLabelText("Your password"), "a long password{Enter}");
+
+  expect(await screen.findByText(/will be removed on .* unless somebody stops it/)).toBeTruthy();
+  expect(forgotten).toEqual([]);
 });
 
 test("a passkey gets another name, and not an empty one", async () => {

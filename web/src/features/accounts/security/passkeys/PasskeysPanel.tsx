@@ -6,6 +6,7 @@ import { canUsePasskeys } from "@/api/passkeySupport";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { passkeys as words } from "@/text/accounts/passkeys";
+import { security } from "@/text/accounts/security";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { overlay } from "@/ui/base/overlay";
@@ -23,7 +24,7 @@ const RenamePasskeyModal = overlay(() =>
 );
 
 /** The queries to refetch after a passkey was added or removed. */
-const REFRESH = ["/user/passkey_list", "/auth/sessions", "/user/audit"] as const;
+const REFRESH = ["/user/passkey_list", "/user/changes", "/auth/sessions", "/user/audit"] as const;
 
 type Asked = { do: "add" } | { do: "rename" | "remove"; passkey: Passkey };
 
@@ -79,9 +80,12 @@ export function PasskeysPanel() {
           label={words.yourPassword}
           confirm={words.remove}
           destroys
-          done={words.removed}
+          code={user.two_step ? { label: security.codeNow, help: security.codeNowHelp } : undefined}
+          done={(waits) =>
+            waits ? words.removedOn(formatDateTime(waits, user.time_zone)) : words.removed
+          }
           refresh={[...REFRESH]}
-          onDone={() => void forget(answer.data?.rp_id ?? "", asked.passkey)}
+          onDone={(waits) => !waits && void forget(answer.data?.rp_id ?? "", asked.passkey)}
           onClosed={close}
         />
       )}

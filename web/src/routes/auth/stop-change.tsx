@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { StopChange } from "@/features/payments/methods/StopChange";
+import { StopChange } from "@/features/accounts/guarded/StopChange";
 
 interface Search {
   token?: string;
 }
 
-export const Route = createFileRoute("/auth/payee-change")({
+export const Route = createFileRoute("/auth/stop-change")({
   validateSearch: ({ token }): Search =>
     token === undefined || token === "" ? {} : { token: String(token) },
   component: Page,

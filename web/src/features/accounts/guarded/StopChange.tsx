@@ -4,22 +4,21 @@ import { useCallback, useEffect, useState } from "react";
 import { call, Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
-import type { PayeeChange } from "@/api/gen/types.gen";
+import type { GuardedChange } from "@/api/gen/types.gen";
 import { onError } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/accounts/auth";
+import { guardedChange as words } from "@/text/accounts/guardedChange";
 import { common } from "@/text/core/common";
-import { payeeChange as words } from "@/text/payments/payeeChange";
-import { paymentMethod } from "@/text/payments/paymentMethod";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { Callout } from "@/ui/feedback/Callout";
 import { FormNote } from "@/ui/form/FormNote";
-import { DetailRow } from "@/ui/layout/DetailRow";
 import { PublicPage } from "@/ui/layout/PublicPage";
+import { ChangeFacts } from "./ChangeFacts";
 
 interface State {
-  change?: PayeeChange;
+  change?: GuardedChange;
   heldUntil?: string;
   failure?: Error;
 }
@@ -27,7 +26,7 @@ interface State {
 /** Times as the reader's browser has them: who opens the link may be signed out. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The page behind the link in the mail about new payment details. Opening it changes nothing; its button stops them. */
+/** The page behind the link in the mail about a change. Opening it changes nothing; its button stops the change. */
 export function StopChange({ token = "" }: { token?: string }) {
   const [{ change, heldUntil, failure }, setState] = useState<State>({});
   const check = useCallback(() => {
@@ -51,21 +50,13 @@ export function StopChange({ token = "" }: { token?: string }) {
       </PublicPage>
     );
   }
-  const title = change.former === null ? words.added : words.changed;
   return (
     <PublicPage
-      title={title(change.publisher)}
-      help={words.help(formatDateTime(change.usable_from, zone))}
+      title={words.headline(change)}
+      help={`${words.until(change, formatDateTime(change.waits_until, zone))} ${words.right}`}
     >
       <Stack>
-        <Stack gap={4}>
-          <DetailRow name={words.method}>
-            {`${paymentMethod.kinds[change.kind]} ${change.payee}`}
-          </DetailRow>
-          {change.former !== null && <DetailRow name={words.former}>{change.former}</DetailRow>}
-          <DetailRow name={words.by}>{change.changed_by}</DetailRow>
-          <DetailRow name={words.at}>{formatDateTime(change.changed_at, zone)}</DetailRow>
-        </Stack>
+        <ChangeFacts change={change} zone={zone} />
         <StopButton
           token={token}
           needsSession={change.needs_session}
@@ -92,7 +83,7 @@ function StopButton({ token, needsSession, onStopped, onVoid }: StopButtonProps)
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState("");
   if (needsSession && !signedIn) {
-    const next = `/auth/payee-change?token=${token}`;
+    const next = `/auth/stop-change?token=${token}`;
     return (
       <>
         <Hint>{words.sessionHelp}</Hint>

@@ -2,19 +2,24 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "@/api/call";
-import type { PayeeChange } from "@/api/gen/types.gen";
+import type { GuardedChange } from "@/api/gen/types.gen";
 import { useSession } from "@/api/session";
 import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
 import { StopChange } from "./StopChange";
 
-const change: PayeeChange = {
+const change: GuardedChange = {
+  id: 5,
+  kind: "payee",
   publisher: "Reed Media",
-  kind: "bank",
-  payee: "•••• 2051",
-  former: "•••• 3000",
+  member: null,
+  method: "bank",
+  before: "•••• 3000",
+  after: "•••• 2051",
   changed_by: "Maya",
+  reason: null,
   changed_at: "2026-11-27T10:00:00Z",
-  usable_from: "2026-11-30T10:00:00Z",
+  waits_until: "2026-11-30T10:00:00Z",
+  applied: true,
   needs_session: false,
 };
 
@@ -32,7 +37,8 @@ test("the page shows the change and stops nothing until its button is pressed", 
   expect(
     await screen.findByRole("heading", { name: "A payment method of Reed Media was changed" }),
   ).toBeTruthy();
-  expect(screen.getByText("Bank account •••• 2051")).toBeTruthy();
+  expect(screen.getByText("Bank account")).toBeTruthy();
+  expect(screen.getByText("•••• 2051")).toBeTruthy();
   expect(screen.getByText("•••• 3000")).toBeTruthy();
   expect(attributesOf(calls, "/auth/change_stop")).toEqual([]);
 
@@ -49,14 +55,14 @@ test("details that were stopped before are stopped by somebody who is signed in"
     "/auth/change_stop": new Refusal(21008, "Not allowed"),
   });
   renderInApp(<StopChange token="a-link" />);
-  expect(await screen.findByText(/The same details were stopped before/)).toBeTruthy();
+  expect(await screen.findByText(/The same was stopped before/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toContain("a-link");
   expect(screen.queryByRole("button", { name: "Stop this change" })).toBeNull();
 });
 
 test("a change that ends while the page is open says why", async () => {
   mockPortal({
-    "/auth/change_check": { ...change, former: null },
+    "/auth/change_check": { ...change, before: null },
     "/auth/change_stop": new Refusal(20067, ""),
   });
   renderInApp(<StopChange token="a-link" />);

@@ -18,7 +18,6 @@ import { CountRow, MoneyRow } from "@/ui/layout/DetailRow";
 import { useLanding } from "@/ui/layout/useLanding";
 import classes from "./BrandDetail.module.css";
 import { BrandFacts, BrandRules } from "./BrandFacts";
-import { TermsChanges } from "./TermsChanges";
 import { TermsTable } from "./TermsTable";
 
 /** The height of the results panel, with its heading and chart. */
@@ -37,6 +36,17 @@ const MeasuredPanel = loadable(
     ),
   <Skeleton h={MEASURED_HEIGHT} radius="lg" />,
 );
+
+const TermsChanges = loadable(
+  () => import("./lazy/TermsChanges").then(({ TermsChanges }) => TermsChanges),
+  ({ changes }) => <Skeleton h={termsChangesHeight(changes)} radius="lg" />,
+);
+
+/** The height of changes of terms: of each its head, its lines and its effect. */
+function termsChangesHeight(changes: TermsChange[]) {
+  const rows = changes.flatMap(({ lines }) => ["head", ...lines, "effect"]);
+  return 16 + rows.length * 24 + changes.length * 16;
+}
 
 interface BrandDetailProps {
   brand: BrandInfo;

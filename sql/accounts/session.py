@@ -43,12 +43,12 @@ class Session(Struct, frozen=True):
     currency: str
     default_site_id: int | None
     default_site_name: str | None
-    guarded_until: datetime | None
-    """Until when a new owner, manager or finance member moves no money."""
     site_ids: list[int] | None
     """The channels that the account may see; None for all of its publisher's."""
     with_money: bool
     """Whether the account may see amounts."""
+    guarded_until: datetime | None
+    """Until when a new owner, manager or finance member moves no money."""
     scopes: list[str] | None = None
     """What an API token may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None

@@ -1,17 +1,16 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-
 import { Refusal } from "@/api/call";
 import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
 import { BrandDetail } from "@/features/brands/detail/BrandDetail";
 import { BrandHeader } from "@/features/brands/detail/BrandHeader";
-import { BrandNotFound } from "@/features/brands/detail/BrandNotFound";
 import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/search";
 import { useDecisions } from "@/features/brands/useDecisions";
 import { BrandLinkGenerator } from "@/features/links/LinkGenerator";
 import { shell } from "@/text/core/shell";
+import { loadable } from "@/ui/base/loadable";
 import { parseId } from "@/ui/base/searchParams";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { Page } from "@/ui/layout/Page";
@@ -19,6 +18,10 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 import { usePageTitle } from "@/ui/layout/pageTitle";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
+
+const BrandNotFound = loadable(() =>
+  import("@/features/brands/detail/lazy/BrandNotFound").then(({ BrandNotFound }) => BrandNotFound),
+);
 
 interface BrandPageSearch {
   /** The channel whose relationship with the brand is shown; the default one if absent. */

@@ -7,6 +7,7 @@ import { query } from "@/api/query";
 import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { brand as words } from "@/text/brands/brand";
+import { ownResults } from "@/text/brands/ownResults";
 import { AlertNotice, useBrandAlerts } from "@/ui/alert/AlertNotice";
 import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -37,11 +38,11 @@ export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
   );
   return (
     <Panel
-      title={words.results}
+      title={ownResults.title}
       action={
         <SegmentedControl
           size="xs"
-          aria-label={words.resultsFigure}
+          aria-label={ownResults.figure}
           value={figure}
           onChange={(value) => setFigure(value as Figure)}
           data={figures.map((value) => ({ value, label: words[value] }))}
@@ -54,7 +55,7 @@ export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
           <Results answer={data} figure={figure} />
         ) : error ? (
           <ErrorState
-            what={words.results}
+            what={ownResults.title}
             error={error}
             busy={isFetching}
             onRetry={() => void refetch()}
@@ -73,13 +74,13 @@ export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
 function Results({ answer, figure }: { answer: Performance; figure: Figure }) {
   const { list, totals } = answer;
   if (!totals.clicks && !totals.orders) {
-    return <EmptyState title={words.noResults} help={words.noResultsHelp} />;
+    return <EmptyState title={ownResults.none} help={ownResults.noneHelp} />;
   }
   const inMoney = figure === "commission";
   return (
     <Trend
       axis={words.day}
-      name={words.ownFigures[figure]}
+      name={ownResults.figures[figure]}
       height={HEIGHT}
       format={(value) => (inMoney ? formatMoney(value, totals.currency) : formatNumber(value))}
       whole={!inMoney}

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import type { TermsChange } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { brand as words } from "@/text/brands/brand";
+import { termsChange as words } from "@/text/brands/termsChange";
 import { formatDay, formatDayIn, formatMoney } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { StatusBadge } from "@/ui/base/StatusBadge";

@@ -1,6 +1,6 @@
 import { Paper } from "@mantine/core";
 import { RELATION_NONE } from "@/api/gen/enums.gen";
-import { brand as words } from "@/text/brands/brand";
+import { brandNotFound } from "@/text/brands/brandNotFound";
 import { shell } from "@/text/core/shell";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -13,11 +13,11 @@ export function BrandNotFound() {
       <PageHeader title={shell.brandDetails} />
       <Paper>
         <EmptyState
-          title={words.notFoundTitle}
-          help={words.notFoundHelp}
+          title={brandNotFound.title}
+          help={brandNotFound.help}
           action={
             <ButtonLink to="/brands/find" search={{ status: RELATION_NONE }} size="xs">
-              {words.backToBrands}
+              {brandNotFound.back}
             </ButtonLink>
           }
         />

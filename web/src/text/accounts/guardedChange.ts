@@ -1,14 +1,11 @@
-import type { ChangeKind } from "@/api/gen/types.gen";
-
-interface Change {
-  kind: ChangeKind;
+interface Facts {
   publisher: string;
   member: string | null;
   before: string | null;
   applied: boolean;
 }
 
-const HEADLINES: Record<ChangeKind, (change: Change) => string> = {
+const HEADLINES = {
   payee: ({ publisher, before }) =>
     `A payment method of ${publisher} was ${before === null ? "added" : "changed"}`,
   payee_removed: ({ publisher }) => `A payment method of ${publisher} was deleted`,
@@ -23,9 +20,13 @@ const HEADLINES: Record<ChangeKind, (change: Change) => string> = {
   factor_reset: (change) =>
     `Two-step sign-in ${tense(change)} turned off for ${change.member} by the network`,
   closed: ({ member }) => `The account of ${member} was closed`,
-};
+} satisfies Record<string, (change: Facts) => string>;
 
-const tense = ({ applied }: Change) => (applied ? "was" : "will be");
+type Change = Facts & { kind: keyof typeof HEADLINES };
+
+function tense({ applied }: Facts) {
+  return applied ? "was" : "will be";
+}
 
 /** Texts of changes that can be stopped: the page behind the link in the mail, and the lists of what waits. */
 export const guardedChange = {

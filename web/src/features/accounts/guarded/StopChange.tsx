@@ -14,8 +14,8 @@ import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { Callout } from "@/ui/feedback/Callout";
 import { FormNote } from "@/ui/form/FormNote";
+import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { PublicPage } from "@/ui/layout/PublicPage";
-import { ChangeFacts } from "./ChangeFacts";
 
 interface State {
   change?: GuardedChange;

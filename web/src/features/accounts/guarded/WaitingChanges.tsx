@@ -9,9 +9,9 @@ import { Hint } from "@/ui/base/Hint";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
+import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
-import { ChangeFacts } from "./ChangeFacts";
 
 /** The kinds of changes that a page shows; Login Information shows all. */
 export const OF_PAYMENTS: ChangeKind[] = ["payee", "payee_removed"];

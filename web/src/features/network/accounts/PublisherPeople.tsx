@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NetworkChange, NetworkMember } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { ChangeFacts } from "@/features/accounts/guarded/ChangeFacts";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { guardedChange } from "@/text/accounts/guardedChange";
 import { team } from "@/text/accounts/team";
@@ -12,6 +11,7 @@ import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { Answer } from "@/ui/feedback/Answer";
 import { toast } from "@/ui/feedback/toasts";
+import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { RowList } from "@/ui/table/RowList";
 
 /** The publisher's changes that wait or whose stop holds payments. */

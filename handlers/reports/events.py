@@ -9,7 +9,7 @@ from schema.core.envelope import Page
 from schema.core.event import PAYMENT_EVENTS
 from schema.network import retention
 from schema.reports.event_feed import EventFeed, EventsAfter
-from sql.core.narrowing import unnarrowed
+from sql.core.narrowing import without_narrowing
 
 
 @procedure("/reports/events", permission="report.read", narrowed="channels", heavy=True)
@@ -39,7 +39,7 @@ async def check_cursor(
     """Validate a feed cursor and return the event number to read after, numbering new events first."""
     number = sql.reports.event_feed.decode_number(cursor, field) if cursor else 0
     # The feed is numbered as a whole, whoever reads it.
-    db = unnarrowed(ctx.db)
+    db = without_narrowing(ctx.db)
     state = await sql.reports.event_feed.get_state(db, ctx.publisher_id, since)
     if number > state.last:
         why = "is not a cursor of this feed"

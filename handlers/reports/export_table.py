@@ -110,16 +110,16 @@ async def open_performance(reader: Reader, query: ReportQuery) -> ExportRows:
     async def read() -> AsyncIterator[list[list[Any]]]:
         async for rows in sql.reports.performance.stream_lines(reader.db, query):
             lines = [performance_line(groups, row, before) for row, before in rows]
-            yield [[line[place] for place in shown] for line in lines]
+            yield [[line[index] for index in shown] for line in lines]
 
     report = await sql.reports.performance.get_lines(reader.db, query)
-    return ExportRows([columns[place] for place in shown], report.total, send_lines(read()))
+    return ExportRows([columns[index] for index in shown], report.total, send_lines(read()))
 
 
 def shown_places(reader: Reader, columns: Sequence[Column]) -> list[int]:
     """The places of the columns that the reader may see: without amounts, if the reader sees none."""
     return [
-        place for place, column in enumerate(columns) if reader.with_money or not column.is_money
+        index for index, column in enumerate(columns) if reader.with_money or not column.is_money
     ]
 
 
@@ -168,10 +168,10 @@ async def open_links(reader: Reader, filter: LinkFilter) -> ExportRows:
                 reader.db, reader.publisher_id, [row.link_id for row in rows]
             )
             lines = [link_line(reader, row, totals[row.link_id]) for row in rows]
-            yield [[line[place] for place in shown] for line in lines]
+            yield [[line[index] for index in shown] for line in lines]
 
     shown = shown_places(reader, export_columns.LINKS)
-    columns = [export_columns.LINKS[place] for place in shown]
+    columns = [export_columns.LINKS[index] for index in shown]
     expected = await sql.links.link.count(reader.db, reader.publisher_id, filter)
     return ExportRows(columns, expected, send_lines(read()))
 

@@ -28,7 +28,7 @@ from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
 from sql.accounts.session import Session
 from sql.core.db import Connection
-from sql.core.narrowing import unnarrowed
+from sql.core.narrowing import without_narrowing
 
 if TYPE_CHECKING:
     from rpc.process.resources import Resources
@@ -115,7 +115,7 @@ class Entry:
             if self.narrowed is None:
                 raise Fault(Code.NOT_ALLOWED, WHOLE_PUBLISHER)
             if self.narrowed == "account":
-                context.db = unnarrowed(context.db)
+                context.db = without_narrowing(context.db)
 
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""

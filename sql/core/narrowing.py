@@ -65,7 +65,7 @@ NARROWED: dict[str, str] = {
 HIDDEN = frozenset(
     {
         # money, which has no channel
-        "settlement", "payment", "payment_line", "payment_method", "payment_schedule", "payee_change", "ledger",
+        "settlement", "payment", "payment_line", "payment_method", "payment_schedule", "guarded_change", "ledger",
         "invoice", "vat_review", "self_billing", "expected_date", "referral", "payout_file_payment",
         # what is compared, reported or measured for the publisher as a whole
         "book_comparison", "book_row", "postback", "delivery", "publisher_measured", "watch_day",
@@ -151,10 +151,10 @@ def narrow_statement(statement: str) -> NarrowedStatement:
     numbers = [int(number) for number in PARAMETER.findall(statement)]
     channels = f"${max(numbers, default=0) + 1}::bigint[]"
     tokens = tokenize(statement)
-    places = list(find_tables(tokens))
+    tables = list(find_tables(tokens))
     insertions: dict[int, str] = {}
     texts = [token.text for token in tokens]
-    for at, verb in places:
+    for at, verb in tables:
         name = tokens[at].word
         if verb != "from" and name in HIDDEN:
             raise TypeError(f"a narrowed session cannot write {name}: {statement[:200]}")
@@ -193,11 +193,11 @@ def find_tables(tokens: Sequence[Token]) -> list[tuple[int, str]]:
     """Where the narrowed and hidden tables stand, each after `from`, `update`, `delete` or `into`."""
     found, lists, verbs = [], {}, {}  # by depth: whether a comma separates tables, and the verb
     meaningful = [n for n, token in enumerate(tokens) if not is_blank(token)]
-    for place, at in enumerate(meaningful):
+    for index, at in enumerate(meaningful):
         token = tokens[at]
-        before = tokens[meaningful[place - 1]] if place else None
-        earlier = tokens[meaningful[place - 2]].word if place > 1 else ""
-        following = tokens[meaningful[place + 1]].text if place + 1 < len(meaningful) else ""
+        before = tokens[meaningful[index - 1]] if index else None
+        earlier = tokens[meaningful[index - 2]].word if index > 1 else ""
+        following = tokens[meaningful[index + 1]].text if index + 1 < len(meaningful) else ""
         depth, word = token.depth, token.word
         if token.text == "(":
             lists[depth + 1] = False
@@ -272,7 +272,7 @@ class NarrowedConnection:
 
     @property
     def whole(self) -> Connection:
-        """The connection itself, for the statements that `unnarrowed` is called for."""
+        """The connection itself, for the statements that `without_narrowing` is called for."""
         return self._db
 
     def _narrow(self, statement: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -309,7 +309,7 @@ def narrow(db: Connection, site_ids: Sequence[int] | None) -> Connection:
     return db if site_ids is None else cast(Connection, NarrowedConnection(db, site_ids))
 
 
-def unnarrowed(db: Connection) -> Connection:
+def without_narrowing(db: Connection) -> Connection:
     """The connection for a statement that must see all rows, though its session is narrowed.
 
     `tests/architecture/test_narrowing.py` lists its uses, each with the reason.

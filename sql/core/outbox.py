@@ -12,7 +12,7 @@ from msgspec import Struct
 from schema.core.event import Event
 from sql.core.copy_text import copy_lines
 from sql.core.db import Connection, all_rows, fetch, run, text
-from sql.core.narrowing import unnarrowed
+from sql.core.narrowing import without_narrowing
 from sql.core.uuids import random_uuids
 
 CHANNEL = "delivery"
@@ -39,7 +39,7 @@ async def add(db: Connection, events: Sequence[Event], now: datetime) -> None:
     if not events:
         return
     # Postbacks report events whoever caused them, also members who do not see postbacks.
-    db = unnarrowed(db)
+    db = without_narrowing(db)
     named = (*Event._fields, "at", "event_id")
     ids = random_uuids(len(events))
     rows = [(*event, now, event_id) for event, event_id in zip(events, ids, strict=True)]

@@ -184,7 +184,7 @@ class TestClose:
             Code.USERNAME_TAKEN, "/auth/account_check", attributes={"username": alice.username}
         )
         await portal.work()
-        assert "Nobody can sign in to it any more" in mails_to(portal, alice.email)[-1]
+        assert "was closed" in mails_to(portal, alice.email)[-1]
 
     async def test_closing_an_account_requires_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)

@@ -263,9 +263,10 @@ class TestNotifications:
         await portal.work()
 
         mails = mails_to(portal, alice.email)
-        assert ["PayPal, m•••@example.com" in text for text in mails] == [True] * 4
+        assert all("m•••@example.com" in text for text in mails)
+        # Changed before anybody could rely on it, it is still one that was added; so is its end nothing to stop.
         assert [re.search(r"was (added|changed|made|deleted)", text)[1] for text in mails] == [
-            "added", "changed", "made", "deleted"
+            "added", "added", "made"
         ]  # fmt: skip
         assert not any("maya.other@" in text for text in mails)
         async with portal.db() as db:

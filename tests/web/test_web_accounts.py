@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.oidc_journeys import bind_provider
 from tests.support.accounts.oidc_provider import Provider
+from tests.support.accounts.waits import pass_wait
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
@@ -66,8 +67,11 @@ async def test_operator_turns_off_a_lost_second_step(
         await dialog.get_by_label("Reason").fill("Lost the phone")
         assert await visit.violations() == []
         await dialog.get_by_role("button", name="Turn off").click()
-        await expect(page.get_by_text("Two-step sign-in is off")).to_be_visible()
+        await expect(
+            page.get_by_text(f"Two-step sign-in will be off for {alice.username}")
+        ).to_be_visible()
         assert visit.faults == []
+    await pass_wait(site, alice.uid)
 
     async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from handlers.payments.methods import CHANGE_PAGE
+from handlers.auth.guarded_change import CHANGE_PAGE
 from handlers.user.team import PAGE as INVITATION_PAGE
 from rpc.http.web_app_files import DIST, StaticFiles, accepts
 from tests.support.browser import ROOT, WEB

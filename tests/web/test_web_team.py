@@ -80,9 +80,9 @@ async def test_owner_changes_a_role_and_removes_a_member(site: Portal, browser: 
         await page.goto("/settings/team")
         row = page.get_by_role("listitem").filter(has_text=member.email)
         await row.get_by_role("button").click()
-        await page.get_by_role("menuitem", name="Change role").click()
+        await page.get_by_role("menuitem", name="Change role or channels").click()
         await page.get_by_role("dialog").get_by_role("radio", name="Manager").check()
-        await confirm(page, "Change role")
+        await confirm(page, "Change")
         await expect(row).to_contain_text("Manager")
 
         await row.get_by_role("button").click()

@@ -8,7 +8,15 @@ from tests.architecture.source.imports import files_with_statements
 CREDENTIALS = re.compile(
     r"\b(password_hash|email|two_step_at|locked_at|new_password_due|closed_at) = (?!null, lock_reason)"
 )
-SAME_CREDENTIALS = {"rehash": "the same password", "unlock": "what a lock ended stays ended"}
+STAMP_OF_OTHERS = (
+    "a stop renews the stamp of everybody it concerns (handlers/flows/accounts/guarded_changes.py)"
+)
+SAME_CREDENTIALS = {
+    "rehash": "the same password",
+    "unlock": "what a lock ended stays ended",
+    "reopen": STAMP_OF_OTHERS,
+    "restore": STAMP_OF_OTHERS,
+}
 
 
 def test_every_statement_that_changes_credentials_renews_the_security_stamp() -> None:

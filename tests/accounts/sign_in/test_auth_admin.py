@@ -45,7 +45,9 @@ class TestSignInAdmin:
         )
         token = await enter(portal, await issue_code(portal, operator, email=kim.email))
         profile = await portal.ok("/user/profile", token)
-        assert profile["permissions"] == ["brand.read", "report.read", "payment.read", "team.read"]
+        assert profile["permissions"] == [
+            "brand.read", "report.read", "money.read", "payment.read", "team.read",
+        ]  # fmt: skip
 
     async def test_session_of_the_owner_names_no_operator(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone())

@@ -118,7 +118,7 @@ async def token_of(portal: Portal, person: Person) -> Person:
 async def wrongly_open(portal: Portal, person: Person, calls: Sequence[Procedure]) -> list[str]:
     """The calls that are open to a person who may not make them, or closed to one who may."""
     found = []
-    for some in batched(calls, AT_ONCE):
+    for some in in_batches(calls, AT_ONCE):
         replies = await asyncio.gather(
             *(portal.post(call.path, person.who, attributes={"surely_unknown": 1}) for call in some)
         )
@@ -128,7 +128,7 @@ async def wrongly_open(portal: Portal, person: Person, calls: Sequence[Procedure
     return found
 
 
-def batched(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure]]:
+def in_batches(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure]]:
     return [calls[first : first + size] for first in range(0, len(calls), size)]
 
 
@@ -198,11 +198,11 @@ async def leaks(
         reply = await portal.post(call.path, who, **asked)
         assert reply.status != 500, (call.path, reply)
         answer = f"{reply.message} {reply.data}".replace(str(crowd.estate.ids["order_id"]), "")
-        told = [each for each in (AMOUNT, EARNED, SALES) if each in answer]
+        leaks = [each for each in (AMOUNT, EARNED, SALES) if each in answer]
         if CANARY in answer and call.path not in OF_THE_COMPANY:
-            told.append(CANARY)
-        if told:
-            found.append(f"{call.path} {asked}: {told}")
+            leaks.append(CANARY)
+        if leaks:
+            found.append(f"{call.path} {asked}: {leaks}")
     return found
 
 

@@ -52,14 +52,14 @@ async def company(portal: Portal) -> Company:
     return Company(owner, brand, deals[0], deals[1], *oids)
 
 
-async def narrowed(portal: Portal, of: Company, role: str = "manager") -> Someone:
+async def make_narrowed(portal: Portal, of: Company, role: str = "manager") -> Someone:
     return await portal.member(of.owner, role, site_ids=of.member_sees())
 
 
 class TestReports:
     async def test_reports_have_the_figures_of_the_channels(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         for groups in (["date"], ["brand"], ["site"], ["month"], ["link"], ["country"], []):
             filter = {**DAYS, "group_by": groups}
             seen = await portal.ok("/reports/performance", who, filter=filter)
@@ -71,7 +71,7 @@ class TestReports:
 
     async def test_lists_have_the_rows_of_the_channels(self, portal: Portal) -> None:
         it = await company(portal)
-        who, uid = await narrowed(portal, it), it.owner.uid
+        who, uid = await make_narrowed(portal, it), it.owner.uid
         orders = await portal.ok("/reports/transactions", who, filter=DAYS)
         assert [each["oid"] for each in orders["list"]] == [it.own_oid]
         assert (orders["total"], orders["totals"]["sales"]) == (1, "30.00")
@@ -92,7 +92,7 @@ class TestReports:
 
     async def test_rows_of_other_channels_are_unknown(self, portal: Portal) -> None:
         it = await company(portal)
-        who, site_id = await narrowed(portal, it), it.other.who.site_id
+        who, site_id = await make_narrowed(portal, it), it.other.who.site_id
         for path, code, req in (
             ("/reports/transaction", Code.NOT_FOUND, {"attributes": {"oid": it.other_oid}}),
             ("/reports/why", Code.NOT_FOUND, {"attributes": {"oid": it.other_oid}}),
@@ -138,7 +138,7 @@ class TestReports:
 
     async def test_cursor_of_somebody_who_sees_more_shows_no_more(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         page = await portal.ok("/reports/transactions", it.owner, filter=DAYS, page={"perPage": 1})
         assert page["next"]
         rest = await portal.ok(
@@ -161,7 +161,7 @@ class TestReports:
         self, portal: Portal, report: str, filter: dict[str, Any]
     ) -> None:
         it = await company(portal)
-        for who, expected in ((await narrowed(portal, it), 1), (it.owner, 2)):
+        for who, expected in ((await make_narrowed(portal, it), 1), (it.owner, 2)):
             asked = {"report": report, "filter": filter}
             made = await portal.ok("/reports/export", who, attributes=asked)
             await portal.work()
@@ -170,7 +170,7 @@ class TestReports:
 
     async def test_mailed_view_has_the_figures_of_the_channels(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         view = await save(portal, who, filter={"group_by": ["date"]}, days="last_30")
         await mail(portal, who, view, portal.resources.clock.now())
         await portal.work()
@@ -180,7 +180,7 @@ class TestReports:
 
     async def test_search_finds_nothing_of_other_channels(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         for keyword in (str(it.other_oid), f"of {it.other.who.site_id}"):
             found = await portal.ok("/home/search", who, attributes={"keyword": keyword})
             assert (found["orders"], found["links"]) == ([], []), keyword
@@ -189,7 +189,7 @@ class TestReports:
 
     async def test_results_with_a_brand_are_those_of_the_channels(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         brand = await portal.ok("/brands/info", who, attributes={"mcid": it.brand.mcid})
         assert brand["my_results"]["sales"] == "30.00"
 
@@ -198,7 +198,7 @@ class TestReports:
     ) -> None:
         """The control: without the conditions, the member sees the other channel's order."""
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         monkeypatch.setattr("rpc.calls.context.narrow", lambda db, _: db)
         await portal.ok("/reports/transaction", who, attributes={"oid": it.other_oid})
 
@@ -209,7 +209,7 @@ class TestMoney:
     ) -> None:
         it = await company(portal)
         for role in (Role.FINANCE, Role.ANALYST):
-            who = await narrowed(portal, it, role)
+            who = await make_narrowed(portal, it, role)
             profile = await portal.ok("/user/profile", who)
             assert not any(name.startswith("pay") for name in profile["permissions"])
             assert "money.read" in profile["permissions"]
@@ -220,7 +220,7 @@ class TestMoney:
         self, portal: Portal
     ) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         reply = await portal.refuses(Code.NOT_ALLOWED, "/reports/books_list", who)
         assert "you see some of them" in reply.message
 
@@ -262,7 +262,7 @@ class TestChange:
 
     async def test_change_keeps_the_channels_that_it_does_not_name(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         change = {"id": who.account_id, "role": "developer", "was": "manager"}
         await ask(portal, "/user/team_role", it.owner, **change)
         assert await seen_by(portal, it.owner, who) == (it.member_sees(), True)
@@ -303,7 +303,7 @@ class TestChange:
         self, portal: Portal
     ) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         change = {"id": who.account_id, "role": "manager", "was": "manager", "site_ids": None}
         given = {**change, "was_site_ids": None, "password": it.owner.password}
         reply = await portal.refuses(
@@ -334,7 +334,7 @@ async def seen_by(
 class TestWork:
     async def test_narrowed_manager_works_on_their_channel(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         target = {"mcid": it.brand.mcid, "target_url": f"https://{it.brand.mcid}.example/p/2"}
         made = await portal.ok("/tools/link_code", who, attributes=target)
         link = {"link_id": made["link_id"]}
@@ -352,7 +352,7 @@ class TestWork:
 
     async def test_postbacks_report_what_a_narrowed_member_does(self, portal: Portal) -> None:
         it = await company(portal)
-        who, more = await narrowed(portal, it), await portal.brand()
+        who, more = await make_narrowed(portal, it), await portal.brand()
         postback = {"delivery_type": 1, "link_url": "https://postback.example/in"}
         kind = int(EventType.RELATIONSHIP_CHANGED)
         await portal.ok("/postback/do_info", it.owner, attributes={**postback, "event_type": kind})
@@ -365,7 +365,7 @@ class TestWork:
 
     async def test_token_of_a_narrowed_member_is_narrowed(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it, "developer")
+        who = await make_narrowed(portal, it, "developer")
         made = await make(portal, who, scopes=["link.edit", "report.read"])
         links = await portal.ok("/tools/links", made["token"])
         assert [each["link_id"] for each in links["list"]] == [it.mine.link_id]
@@ -381,7 +381,7 @@ class TestWork:
 
     async def test_stored_reply_of_another_member_is_not_repeated(self, portal: Portal) -> None:
         it = await company(portal)
-        who = await narrowed(portal, it)
+        who = await make_narrowed(portal, it)
         asked = {"oid": it.other_oid}
         await portal.post("/reports/why", it.owner, attributes=asked, key="same")
         reply = await portal.post("/reports/why", who, attributes=asked, key="same")

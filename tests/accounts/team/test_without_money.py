@@ -44,21 +44,21 @@ REFUSED = {"/reports/books_list", "/reports/books_info", "/reports/books_rows"}
 """Calls about nothing but amounts, refused to members without money."""
 
 
-def unmarked(kind: Any, seen: set[Any] | None = None) -> Iterator[str]:
+def find_unmarked(kind: Any, known: set[Any] | None = None) -> Iterator[str]:
     """The fields of a reply's type with decimal numbers that are not marked as amounts."""
-    seen = set() if seen is None else seen
+    known = set() if known is None else known
     for inner in get_args(kind):
-        yield from unmarked(inner, seen)
+        yield from find_unmarked(inner, known)
     struct: Any = get_origin(kind) or kind
-    if not hasattr(struct, "__struct_fields__") or kind in seen:
+    if not hasattr(struct, "__struct_fields__") or kind in known:
         return
-    seen.add(kind)
+    known.add(kind)
     for field in msgspec.structs.fields(kind):
         if is_money(field.type):
             continue
         if Decimal in kinds(field.type) and field.encode_name not in NO_AMOUNTS:
             yield f"{struct.__name__}.{field.name}"
-        yield from unmarked(field.type, seen)
+        yield from find_unmarked(field.type, known)
 
 
 def kinds(kind: Any) -> set[Any]:
@@ -77,7 +77,7 @@ CALLS = [
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.path)
 def test_every_amount_of_a_reply_is_marked(call: Procedure) -> None:
-    assert not set(unmarked(call.returns))
+    assert not set(find_unmarked(call.returns))
 
 
 def test_check_finds_an_amount_that_is_not_marked() -> None:
@@ -88,7 +88,7 @@ def test_check_finds_an_amount_that_is_not_marked() -> None:
         earned: list[dict[str, Decimal | None]]
         cr: Decimal
 
-    assert set(unmarked(Careless)) == {"Careless.earned"}
+    assert set(find_unmarked(Careless)) == {"Careless.earned"}
 
 
 def test_reply_keeps_everything_but_its_amounts() -> None:

@@ -177,6 +177,7 @@ class TestDemonstrationData:
             "ends_at",
             "mail_at",
             "pay_on",
+            "trusted_from",
         }
         not_made = {
             *("ended_at", "deleted_at", "locked_at", "closed_at"),

@@ -115,7 +115,7 @@ def of_publisher(own: Possessions) -> dict[str, str | re.Pattern[str]]:
         ARTICLE: "Orders and their states",
         "/help?article=nothing-is-called-so": "Article not found",
         f"/announcements?notice={own.notice_id}": "Announcements",
-        "/tools/apis": "Sign in with a token",
+        "/tools/apis": "Your first call in two minutes",
         "/tools/apis/guides/nothing-is-called-so/1": "APIs",
     }
 

@@ -26,7 +26,7 @@ type Say = (words: FactWords) => string;
 const with_ = (sentence: string, detail: string) => (detail ? `${sentence}: ${detail}` : sentence);
 const ofItem = (item: string, sentence: string) => (item ? `${sentence} (item ${item})` : sentence);
 /** A commission at the end of a sentence, for readers who are shown amounts. */
-const earned = (commission: string) => (commission ? `, commission ${commission}` : "");
+const withCommission = (commission: string) => (commission ? `, commission ${commission}` : "");
 
 const FACTS: Record<number, Say> = {
   1: ({ days }) =>
@@ -42,8 +42,8 @@ const FACTS: Record<number, Say> = {
     ofItem(
       item,
       by === "terms"
-        ? `Approved by itself at the end of the validation period${earned(commission)}`
-        : `Approved${earned(commission)}`,
+        ? `Approved by itself at the end of the validation period${withCommission(commission)}`
+        : `Approved${withCommission(commission)}`,
     ),
   8: ({ item, reason, text }) =>
     `${with_(ofItem(item, "Declined"), reason)}${text && ` – ${text}`}`,

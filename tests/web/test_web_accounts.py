@@ -81,7 +81,7 @@ async def test_operator_turns_off_a_lost_second_step(
         await page.get_by_role("button", name="Sign in").click()
         await sound(visit, HEADING)
         log = page.get_by_role("region", name="Activity")
-        await expect(log.get_by_text("Two-step sign-in turned off for you")).to_be_visible()
+        await expect(log.get_by_text("Took effect after the wait")).to_be_visible()
         await expect(log.get_by_text("Lost the phone")).to_be_visible()
         assert visit.faults == []
 

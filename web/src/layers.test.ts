@@ -40,6 +40,7 @@ const UI_FOLDERS = [
   "chart",
   "balance",
   "alert",
+  "change",
 ];
 
 const everything = import.meta.glob<string>("./**/*.{ts,tsx}", {

@@ -12,9 +12,9 @@ import { guardedChange as words } from "@/text/accounts/guardedChange";
 import { common } from "@/text/core/common";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
+import { ChangeFacts } from "@/ui/change/ChangeFacts";
 import { Callout } from "@/ui/feedback/Callout";
 import { FormNote } from "@/ui/form/FormNote";
-import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 interface State {

@@ -6,10 +6,10 @@ import { useUser } from "@/api/user/useUser";
 import { guardedChange as words } from "@/text/accounts/guardedChange";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
+import { ChangeFacts } from "@/ui/change/ChangeFacts";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
-import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 

@@ -9,9 +9,9 @@ import { team } from "@/text/accounts/team";
 import { accounts as words } from "@/text/network/accounts";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
+import { ChangeFacts } from "@/ui/change/ChangeFacts";
 import { Answer } from "@/ui/feedback/Answer";
 import { toast } from "@/ui/feedback/toasts";
-import { ChangeFacts } from "@/ui/layout/ChangeFacts";
 import { RowList } from "@/ui/table/RowList";
 
 /** The publisher's changes that wait or whose stop holds payments. */

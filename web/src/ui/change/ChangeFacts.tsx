@@ -4,7 +4,7 @@ import { guardedChange as words } from "@/text/accounts/guardedChange";
 import { team } from "@/text/accounts/team";
 import { paymentMethod } from "@/text/payments/paymentMethod";
 import { formatDateTime } from "@/ui/base/format";
-import { DetailRow } from "./DetailRow";
+import { DetailRow } from "@/ui/layout/DetailRow";
 
 /** What a change replaces by what, who made it, and when. */
 export function ChangeFacts({ change, zone }: { change: GuardedChange; zone: string }) {

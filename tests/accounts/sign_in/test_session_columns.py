@@ -7,6 +7,6 @@ from tests.support.portal import Portal
 async def test_columns_of_a_session_stand_in_the_order_of_its_fields(portal: Portal) -> None:
     async with portal.db() as db:
         prepared = await db.prepare(FIND.statement)
-    names = tuple(attribute.name for attribute in prepared.get_attributes())
+        names = tuple(attribute.name for attribute in prepared.get_attributes())
     assert names == Session.__struct_fields__[: len(names)]
     assert Session.__struct_fields__[len(names) :] == ("scopes", "token_id"), "those of API tokens"

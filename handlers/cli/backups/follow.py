@@ -46,8 +46,10 @@ class Follower:
         self._contents = contents
         self._settings = settings
         self._spool = spool
-        self._partial: tuple[str, str] = ("", "")
-        """The last partial segment that was copied: its digest and its stored name."""
+        self._partial_digest = ""
+        """The digest of the last partial segment that was copied."""
+        self._partials: list[str] | None = None
+        """The stored partial segments, listed once: a process before this one may have left some."""
         self._copied: set[str] = set()
         self._files_at = -FILES_SECONDS
         self._left = b""
@@ -71,17 +73,27 @@ class Follower:
     def _copy_partial(self, path: Path) -> None:
         content = path.read_bytes()
         digest = sha256(content).hexdigest()
-        if digest == self._partial[0]:
+        if digest == self._partial_digest:
             return
         name = path.name.removesuffix(PARTIAL)
+        partials = self._list_partials()
         stored = self._contents.add_segment(f"{name}.{time.time_ns():020}{PARTIAL}", content)
+        partials.append(stored)
         self._remove_partials(name, besides=stored)
-        self._partial = digest, stored
+        self._partial_digest = digest
+
+    def _list_partials(self) -> list[str]:
+        if self._partials is None:
+            self._partials = [name for name in self._contents.target.names(LOG) if PARTIAL in name]
+        return self._partials
 
     def _remove_partials(self, name: str, besides: str = "") -> None:
-        for stored in self._contents.target.names(LOG):
-            if stored.startswith(f"{name}.") and stored != besides:
-                self._contents.target.remove(f"{LOG}/{stored}")
+        partials = self._list_partials()
+        for stored in [
+            each for each in partials if each.startswith(f"{name}.") and each != besides
+        ]:
+            self._contents.target.remove(f"{LOG}/{stored}")
+            partials.remove(stored)
 
     def copy_files(self) -> None:
         """Copy new files of a folder; a bucket is listed once a day, with the backup."""

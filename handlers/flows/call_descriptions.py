@@ -1,4 +1,4 @@
-"""Example requests of calls that need more than a token, for the pages about the API and the OpenAPI document."""
+"""The calls as the OpenAPI document and the pages about the API describe them, with example requests."""
 
 import json
 from typing import Any

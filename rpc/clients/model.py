@@ -13,6 +13,7 @@ from rpc.openapi.refusals import refusal_numbers, unwrap
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import Nothing
 from schema.core.errors import Code
+from schema.core.rules import message_catalogue
 
 WIRE_KINDS: dict[type, str] = {
     inspect.StrType: "string",
@@ -175,3 +176,10 @@ def alternatives(info: inspect.Type) -> list[inspect.Type]:
         info = info.type
     kinds = info.types if isinstance(info, inspect.UnionType) else (info,)
     return [unwrap(kind) for kind in kinds if not isinstance(kind, inspect.NoneType)]
+
+
+def message_of(number: int) -> str:
+    """A code with its message, such as `21009: Not found.`; of several messages, all."""
+    messages = message_catalogue()[str(number)]
+    text = messages if isinstance(messages, str) else " / ".join(messages)
+    return f"{number}: {text}."

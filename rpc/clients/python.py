@@ -11,12 +11,12 @@ from rpc.clients.model import (
     Call,
     about_field,
     alternatives,
+    message_of,
     named_types,
     refusal_names,
     type_name,
 )
 from rpc.openapi.field_types import is_optional
-from schema.core.rules import message_catalogue
 
 KEY_TEXT = "With the same key a repeated call takes effect once; a new one if absent."
 NOTE = '"""Written from the portal\'s registry by `make client`: do not edit."""\n'
@@ -108,12 +108,6 @@ def refusals(calls: list[Call]) -> str:
     rows = "".join(f"    {number}: {name},\n" for number, name in sorted(names.items()))
     blocks.append(f"REFUSALS: dict[int, type[Refused]] = {{\n{rows}}}\n")
     return "\n\n".join(blocks)
-
-
-def message_of(number: int) -> str:
-    messages = message_catalogue()[str(number)]
-    text = messages if isinstance(messages, str) else " / ".join(messages)
-    return f"{number}: {text}."
 
 
 def docstring(text: str) -> str:

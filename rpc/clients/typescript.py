@@ -11,12 +11,12 @@ from rpc.clients.model import (
     Call,
     about_field,
     alternatives,
+    message_of,
     named_types,
     refusal_names,
     type_name,
 )
 from rpc.openapi.field_types import is_optional
-from schema.core.rules import message_catalogue
 
 NOTE = "// Written from the portal's registry by `make client`: do not edit.\n"
 KNOWN_TYPES = {
@@ -86,13 +86,10 @@ def comment(text: str, indent: str = "  ") -> str:
 def refusals(calls: list[Call]) -> str:
     """The module of refusals: a class for each code that has a name."""
     names = sorted(refusal_names(calls).items())
-    catalogue = message_catalogue()
     blocks = [REFUSALS_HEAD]
     for number, name in names:
-        messages = catalogue[str(number)]
-        text = messages if isinstance(messages, str) else " / ".join(messages)
         blocks.append(
-            f"{comment(f'{number}: {text}.', '')}export class {name} extends Refused {{}}\n"
+            f"{comment(message_of(number), '')}export class {name} extends Refused {{}}\n"
         )
     rows = "".join(f"  {number}: {name},\n" for number, name in names)
     blocks.append(f"export const REFUSALS: Record<number, typeof Refused> = {{\n{rows}}};\n")

@@ -229,10 +229,12 @@ async def list_live(db: Connection, publisher_id: int, now: datetime) -> list[Ch
 
 
 async def stop(db: Connection, publisher_id: int, change_id: int, now: datetime) -> None:
-    """Record that a change was stopped, once it is undone."""
+    """Record that a change was stopped, once it is undone. Who of the staff asked to end its wait asked for no more."""
     query = text(
         """
-        update guarded_change set stopped_at = :now, former = null
+        update guarded_change
+           set stopped_at = :now, former = null,
+               hastened_by = null, hastened_name = null, hastened_at = null, hastened_reason = null
          where publisher_id = :publisher_id and change_id = :change_id and stopped_at is null
         """,
         publisher_id=publisher_id,

@@ -111,6 +111,37 @@ class TestHasten:
         )
         assert await portal.value(count, it.who.uid) == 0
 
+    async def test_request_to_end_a_wait_does_not_count_for_the_hold_of_its_stop(
+        self, portal: Portal
+    ) -> None:
+        it, (dana, eli) = await withdrawable(portal, "300.00"), await staff(portal)
+        uid = it.who.uid
+        await save_method(portal, it.who, paypal("a@example.com"))
+        change = await change_of(portal, uid)
+        assert not await hasten(portal, dana, uid, change["id"])
+        given = {"uid": uid, "id": change["id"], "reason": REASON}
+        await portal.ok(STOP, eli, attributes=given)
+        assert (await change_of(portal, uid))["hastened_by"] is None
+
+        assert not await hasten(portal, eli, uid, change["id"])
+        assert await hasten(portal, dana, uid, change["id"])
+
+    async def test_member_of_staff_who_began_a_stopped_reset_does_not_count_for_the_hold(
+        self, portal: Portal
+    ) -> None:
+        it, (dana, eli) = await withdrawable(portal, "300.00"), await staff(portal)
+        alice = it.who
+        await save_method(portal, alice, paypal("a@example.com"))
+        await turned_on(portal, alice)
+        await pass_wait(portal, alice.uid)
+        given: dict[str, Any] = {"uid": alice.uid, "reason": REASON}
+        await portal.ok("/network/two_step_end", dana, attributes=given)
+        change = await change_of(portal, alice.uid)
+        await portal.ok(STOP, eli, attributes=given | {"id": change["id"]})
+
+        assert not await hasten(portal, eli, alice.uid, change["id"])
+        assert await hasten(portal, dana, alice.uid, change["id"])
+
     async def test_unknown_change_and_publisher_are_refused(self, portal: Portal) -> None:
         alice, bob, operator = (
             await portal.someone(),

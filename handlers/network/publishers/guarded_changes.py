@@ -43,7 +43,9 @@ async def change_hasten(ctx: Operator, attributes: ChangeHasten) -> Hastened:
     async with ctx.db.transaction():
         await lock(ctx, uid)
         change = await find_change(ctx, uid, attributes.id)
-        first = change.hastened_by or change.operator_id
+        # Who began a change counts as the first for its wait, but not for the hold of those who stopped it.
+        began = change.operator_id if change.stopped_at is None else None
+        first = change.hastened_by or began
         if first is None or first == ctx.account.id:
             await sql.payments.guarded_change.hasten(
                 ctx.db,

@@ -26,7 +26,7 @@ from schema.postbacks.delivery import (
     Redelivery,
     RedeliveryAsk,
 )
-from schema.postbacks.macro import SIGNATURE, Macro, format_value
+from schema.postbacks.macro import SIGNATURE, Macro, format_value, macro_values
 from schema.postbacks.postback import (
     DeliveryRef,
     Destination,
@@ -49,8 +49,9 @@ async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
     destination, about = await resolve_destination(ctx, attributes)
     event = await build_event(ctx, attributes, about)
     request = destination.build_request(event, [], ctx.now)
+    values = macro_values(event)
     macros = [
-        Macro(macro.name, macro.text, format_value(event.get(macro.name)))
+        Macro(macro.name, macro.text, format_value(values.get(macro.name)))
         for macro in POSTBACK_TYPES.macros
         if macro.name != SIGNATURE
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from schema.channels.channel import PLATFORM_IDS
-from schema.core.event import EventType
+from schema.core.event import EventType, list_changes
 from schema.postbacks.delivery import Event
 from schema.postbacks.macro import MACROS
 from schema.postbacks.postback import (
@@ -16,7 +16,7 @@ from schema.postbacks.postback import (
     PostbackTypes,
     TrackerTemplate,
 )
-from schema.reports.event_feed import EVENT_NAMES, FeedEvent
+from schema.reports.event_feed import EVENT_NAMES, FeedEvent, read_changes
 
 EVENT_TITLES = {
     EventType.ORDER_CREATED: "Order created",
@@ -31,6 +31,13 @@ EVENT_TITLES = {
     EventType.CLICK: "Click",
     EventType.ALERT_RAISED: "Alert raised",
     EventType.ALERT_CLOSED: "Alert closed",
+    EventType.CASE_UPDATED: "Case updated",
+    EventType.PAYMENT_RETURNED: "Payment returned",
+    EventType.SETTLEMENT_PAYABLE: "Settlement payable",
+    EventType.COUPON_CHANGED: "Coupon changed",
+    EventType.CHANNEL_REVIEWED: "Channel reviewed",
+    EventType.TEAM_CHANGED: "Team changed",
+    EventType.CAMPAIGN_CHANGED: "Campaign changed",
 }
 DELIVERY_NAMES = {
     DeliveryType.GET: "GET",
@@ -88,7 +95,10 @@ ORDER = (
 )  # fmt: skip
 CHANGE = ("status", "previous_status", "note")
 PAYMENT = ("payment_id", "amount", "currency", *CHANGE)
-ALERT = (*BRAND, "site_id", "alert_id", "status", "reason_code", "note")
+ALERT = (
+    *BRAND, "site_id", "alert_id", "kind", "since", "money_at_risk", "money_at_risk_high", "currency", "status",
+    "reason_code", "note",
+)  # fmt: skip
 SAMPLE_VALUES = {
     EventType.ORDER_CREATED: ORDER,
     EventType.ORDER_UPDATED: (*ORDER, "previous_status", "delta_amount", "delta_commission"),
@@ -101,7 +111,14 @@ SAMPLE_VALUES = {
     EventType.DOWNLOAD_READY: ("download_id", "note"),
     EventType.CLICK: (*BRAND, *CLICK, "site_id"),
     EventType.ALERT_RAISED: ALERT,
-    EventType.ALERT_CLOSED: ALERT,
+    EventType.ALERT_CLOSED: (*ALERT, "previous_status"),
+    EventType.CASE_UPDATED: (*BRAND, "site_id", "oid", "order_id", "case_id", "kind", "amount", "currency", *CHANGE),
+    EventType.PAYMENT_RETURNED: PAYMENT,
+    EventType.SETTLEMENT_PAYABLE: (*BRAND, "settlement_id", "kind", "amount", "currency", *CHANGE),
+    EventType.COUPON_CHANGED: (*BRAND, "coupon", *CHANGE),
+    EventType.CHANNEL_REVIEWED: ("site_id", *CHANGE),
+    EventType.TEAM_CHANGED: ("member_id", "kind"),
+    EventType.CAMPAIGN_CHANGED: (*BRAND, *CHANGE),
 }
 """The values that an event of each type has."""
 OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
@@ -127,16 +144,58 @@ OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
     EventType.DOWNLOAD_READY: {"note": "transactions-2026-11.csv"},
     EventType.ALERT_RAISED: {
         "status": "open",
+        "kind": "tracking_stopped",
         "reason_code": "tracking_stopped",
         "note": "No orders arrive any more",
     },
     EventType.ALERT_CLOSED: {
         "status": "closed",
+        "previous_status": "open",
+        "kind": "tracking_stopped",
         "reason_code": "tracking_stopped",
         "note": "No orders arrive any more",
     },
+    EventType.CASE_UPDATED: {
+        "status": "rejected",
+        "previous_status": "open",
+        "note": "The order was cancelled",
+    },
+    EventType.PAYMENT_RETURNED: {
+        "status": "returned",
+        "previous_status": "sent",
+        "note": "The account is closed",
+    },
+    EventType.SETTLEMENT_PAYABLE: {
+        "status": "payable",
+        "previous_status": "waiting",
+        "kind": "commission",
+        "note": "",
+    },
+    EventType.COUPON_CHANGED: {
+        "status": "available",
+        "previous_status": "available",
+        "note": "10 % off everything",
+    },
+    EventType.CHANNEL_REVIEWED: {"status": 2, "previous_status": 0, "note": "The site is empty"},
+    EventType.TEAM_CHANGED: {"kind": "changed"},
+    EventType.CAMPAIGN_CHANGED: {
+        "status": "announced",
+        "previous_status": "announced",
+        "note": "Campaign from 2026-11-20 to 2026-12-01: Winter sale",
+    },
 }
 """The samples of a type where those of the macros do not suit it."""
+SAMPLE_CHANGES: dict[EventType, dict[str, Any]] = {
+    EventType.ALERT_RAISED: list_changes(status=(None, "open")),
+    EventType.COUPON_CHANGED: list_changes(
+        description=("10 % off shoes", "10 % off everything"), ends_at=("2026-11-30", "2026-12-31")
+    ),
+    EventType.TEAM_CHANGED: list_changes(
+        role=("developer", "analyst"), with_money=(True, False), site_ids=(None, "12, 15")
+    ),
+    EventType.CAMPAIGN_CHANGED: list_changes(ends_at=("2026-11-30", "2026-12-01")),
+}
+"""The changes of a sample that do not follow from its other values."""
 WITH_ITEMS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED)
 SAMPLES = {macro.name: macro.sample for macro in MACROS}
 
@@ -152,6 +211,7 @@ def sample_event(kind: EventType) -> Event:
             | item
         ]
         values["item_id"] = SAMPLES["item_id"]
+    changes = {"changes": SAMPLE_CHANGES.get(kind, {})}
     whole = dict.fromkeys(FeedEvent.__struct_fields__) | {
         **values,
         "event_id": SAMPLES["event_id"],
@@ -159,6 +219,7 @@ def sample_event(kind: EventType) -> Event:
         "event_name": EVENT_NAMES[kind],
         "event_time": SAMPLES["event_time"],
         "items": items,
+        "changes": read_changes(values | changes),
         "test": True,
     }
     event: Event = msgspec.to_builtins(msgspec.convert(whole, FeedEvent, strict=False))

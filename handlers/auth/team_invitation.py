@@ -7,6 +7,7 @@ import sql.accounts.member
 from handlers.auth.open_session import open_session
 from handlers.flows.accounts.email_links import dead_link
 from handlers.flows.accounts.guarded_changes import record_role
+from handlers.flows.accounts.members import tell_team
 from rpc import Code, Fault, Guest, procedure, query
 from rpc.security.tokens import INVITATION
 from schema.accounts.auth import (
@@ -81,6 +82,7 @@ async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
         login = Login(uid, account_id)
         access = row.access.possible
         await sql.accounts.member.set_access(ctx.db, login, access)
+        await tell_team(ctx, login, None, access)
         if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
             raise Fault(Code.REGISTRATION_FAILED)
         await record_role(ctx, login, row.account_id, None, access)

@@ -21,7 +21,7 @@ import sql.accounts.two_step
 import sql.payments.guarded_change
 import sql.payments.payment_method
 from handlers.flows.accounts.credentials import end_access
-from handlers.flows.accounts.members import end_membership, give_access
+from handlers.flows.accounts.members import end_membership, give_access, tell_team
 from rpc import Guest, Worker
 from rpc.jobs.job import job_for
 from rpc.jobs.notify import notify_account, notify_team
@@ -218,7 +218,15 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
     elif subject == "role":
         await undo_role(ctx, of, former)
     elif subject == "closed" and former is not None:
-        await sql.accounts.account.reopen(ctx.db, publisher_id, former["accounts"])
+        await reopen_accounts(ctx, publisher_id, former["accounts"])
+
+
+async def reopen_accounts(ctx: Guest, publisher_id: int, account_ids: Sequence[int]) -> None:
+    """Open accounts again that were closed, whose members join anew."""
+    await sql.accounts.account.reopen(ctx.db, publisher_id, account_ids)
+    for account_id in account_ids:
+        of = Login(publisher_id, account_id)
+        await tell_team(ctx, of, None, await sql.accounts.member.get_access(ctx.db, of))
 
 
 async def undo_details(

@@ -7,6 +7,7 @@ import sql.accounts.account
 import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.member
+import sql.core.outbox
 import sql.exports.download
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
@@ -15,7 +16,7 @@ from rpc.calls.reauth import require_reauth
 from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
 from schema.accounts.reauth import StepUp
-from schema.accounts.team import Access
+from schema.accounts.team import Access, team_event
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -59,7 +60,9 @@ async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
     """Change what a member whom the caller has locked may do and see, which ends all access that they have."""
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
+    before = await sql.accounts.member.get_access(ctx.db, of)
     stamp = await sql.accounts.member.set_access(ctx.db, of, access)
+    await tell_team(ctx, of, before, access)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     return owner
@@ -69,7 +72,9 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
     """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end."""
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
+    before = await sql.accounts.member.get_access(ctx.db, of)
     stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
+    await tell_team(ctx, of, before, None)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     await sql.reports.saved_view.stop_mails(ctx.db, of)
@@ -84,3 +89,12 @@ async def end_membership(ctx: Guest, of: Login) -> Owner:
     for identity in await sql.accounts.identity.of_account(ctx.db, of):
         await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
     return owner
+
+
+async def tell_team(
+    ctx: Guest | Worker, of: Login, before: Access | None, after: Access | None
+) -> None:
+    """Write the event of a member who joined, left, or may do or see something else, in the caller's transaction."""
+    if (before and before.possible) != (after and after.possible):
+        event = team_event(of.publisher_id, of.account_id, before, after)
+        await sql.core.outbox.add(ctx.db, [event], ctx.now)

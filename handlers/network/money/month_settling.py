@@ -182,4 +182,6 @@ async def settle(
         )
         for order in orders
     ]
+    if settlement.payable is not None:
+        events.append(settlement.payable.to_event(None))
     await sql.core.outbox.add(ctx.db, events, ctx.now)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import sql.accounts.publisher
+import sql.core.outbox
 import sql.network.payments.settled_month
 import sql.network.payments.settlement
 import sql.payments.ledger
@@ -28,7 +29,8 @@ from schema.network.settlement import (
     NetworkSettlementFilter,
     SettleMonth,
 )
-from schema.payments.settlement import Settlement, SettlementRef, to_month
+from schema.payments.ledger import Posting, PostingKind, brand_paid_lines
+from schema.payments.settlement import Settlement, SettlementRef, SettlementState, to_month
 from sql.accounts.account import Login
 
 
@@ -110,10 +112,21 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
         why = f"{attributes.period} has already been paid for, with reference {closed_month.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
-        postings = await sql.network.payments.settled_month.make_payable(
-            ctx.db, mid, month, ctx.now
-        )
+        paid = await sql.network.payments.settled_month.make_payable(ctx.db, mid, month, ctx.now)
+        postings = [
+            Posting(
+                each.publisher_id,
+                PostingKind.BRAND_PAID,
+                each.currency,
+                brand_paid_lines(each.amount),
+                each.settlement_id,
+            )
+            for each in paid
+        ]
         await sql.payments.ledger.add(ctx.db, postings, ctx.now)
+        # A deduction was payable before its brand paid.
+        events = [each.to_event(SettlementState.WAITING) for each in paid if each.amount > 0]
+        await sql.core.outbox.add(ctx.db, events, ctx.now)
         await record(
             ctx,
             Login(0, ctx.account.id),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.brands.terms
+import sql.core.outbox
 import sql.network.payments.settled_month
 import sql.orders.attribution
 import sql.orders.order
@@ -15,6 +16,7 @@ import sql.orders.order_case
 import sql.orders.order_changes
 import sql.orders.order_directory
 from schema.core.days import first_instant, next_month
+from schema.core.event import Event
 from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import OrderOwner
 from schema.orders.order_changes import OrderChanges
@@ -85,8 +87,25 @@ async def rate(
         changes.rate(*each, tenants[each.order.publisher_id].zone)
     await sql.orders.order_changes.write(db, changes, now, by)
     if unrated and rated:
-        await sql.orders.order_case.set_commissions(db, [*commissions(rated)])
+        await tell_commissions(db, [*commissions(rated)], now)
     return len(rated)
+
+
+async def tell_commissions(
+    db: Connection,
+    rated: Sequence[tuple[int, int, str | None, Decimal, Decimal | None]],
+    now: datetime,
+) -> None:
+    """Set the commission of accepted cases that had none, and write their events."""
+    case_ids = defaultdict[int, list[int]](list)
+    for uid, case_id in await sql.orders.order_case.set_commissions(db, rated):
+        case_ids[uid].append(case_id)
+    events = [
+        case.to_event(case.state)
+        for uid, of_publisher in sorted(case_ids.items())
+        for case in await sql.orders.order_case.told(db, uid, of_publisher)
+    ]
+    await sql.core.outbox.add(db, events, now)
 
 
 def commissions(

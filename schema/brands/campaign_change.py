@@ -21,7 +21,7 @@ class CampaignChange(NamedTuple):
         changes = list_changes(status=(former, status))
         if now is not None:
             changes |= list_changes(
-                description=(was and was.note, now.note),
+                description=((was and was.note) or None, now.note or None),
                 starts_at=(was and was.starts_on, now.starts_on),
                 ends_at=(was and was.ends_on, now.ends_on),
             )

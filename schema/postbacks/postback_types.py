@@ -39,6 +39,28 @@ EVENT_TITLES = {
     EventType.TEAM_CHANGED: "Team changed",
     EventType.CAMPAIGN_CHANGED: "Campaign changed",
 }
+EVENT_TEXTS = {
+    EventType.ORDER_CREATED: "An order was reported",
+    EventType.ORDER_UPDATED: "An order's amount, commission or status changed",
+    EventType.ORDER_SETTLED: "The month in which an order was approved was closed",
+    EventType.PAYMENT_SENT: "A payment was sent",
+    EventType.PAYMENT_FAILED: "A payment could not be sent, or came back",
+    EventType.RELATIONSHIP_CHANGED: "A channel applied to a brand, or was accepted, rejected or removed",
+    EventType.BRAND_CHANGED: "A brand's terms or status changed, or it announced a campaign",
+    EventType.LINK_BROKEN: "A link no longer leads to its target",
+    EventType.DOWNLOAD_READY: "A requested file is ready",
+    EventType.CLICK: "A valid click was filed",
+    EventType.ALERT_RAISED: "The watch found something wrong",
+    EventType.ALERT_CLOSED: "What the watch found is over, or was closed",
+    EventType.CASE_UPDATED: "A case was opened, answered, decided or withdrawn",
+    EventType.PAYMENT_RETURNED: "A payment came back",
+    EventType.SETTLEMENT_PAYABLE: "A settlement can be withdrawn, or the next payment deducts it",
+    EventType.COUPON_CHANGED: "A coupon is new, changed or withdrawn",
+    EventType.CHANNEL_REVIEWED: "A channel was approved, rejected or disabled, or has to be reviewed again",
+    EventType.TEAM_CHANGED: "Somebody joined or left the team, or may do or see something else",
+    EventType.CAMPAIGN_CHANGED: "A brand announced, changed or cancelled a campaign",
+}
+"""When an event of each type is sent."""
 DELIVERY_NAMES = {
     DeliveryType.GET: "GET",
     DeliveryType.POST_JSON: "POST, JSON",

@@ -4,13 +4,11 @@ import asyncio
 from functools import cache
 from html import escape
 
-
 from handlers.flows.call_descriptions import describe_calls
 from handlers.flows.json_document import HEADERS, JsonDocument
 from rpc import Request, Response, endpoint
 from rpc.openapi.releases import changes_by_release, describe_release
 from schema.core.api_version import API_VERSION
-
 
 
 @endpoint("/openapi.json")

@@ -161,7 +161,7 @@ def openapi(_: Arguments) -> None:
 
 
 def release(_: Arguments) -> None:
-    """Keep the promised calls and events as those of the version of schema/core/api_version.py, unless it is released."""
+    """Keep the promised calls and events as those of API_VERSION, unless it is released already."""
     documents = {
         RELEASED / f"{API_VERSION}.json": promised_document(describe_calls()),
         RELEASED_EVENTS / f"{API_VERSION}.json": asyncapi_document(),

@@ -65,9 +65,7 @@ def asyncapi_document(public_url: str = "") -> dict[str, Any]:
                 "address": None,
                 "title": "A postback",
                 "description": "The address that a publisher enters for a postback, which reports one type of event.",
-                "messages": {
-                    name: {"$ref": f"#/components/messages/{name}"} for name in events
-                },
+                "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in events},
             }
         },
         "operations": {
@@ -82,9 +80,7 @@ def asyncapi_document(public_url: str = "") -> dict[str, Any]:
         },
         "components": {
             "messages": {name: message(name, kind) for name, kind in events.items()},
-            "messageTraits": {
-                "signed": {"contentType": "application/json", "headers": HEADERS}
-            },
+            "messageTraits": {"signed": {"contentType": "application/json", "headers": HEADERS}},
             "schemas": {
                 **schemas,
                 **{name: payload_schema(kind, schemas) for name, kind in events.items()},

@@ -60,6 +60,4 @@ def compare_campaigns(
                 new.remove(now)
     changes += [CampaignChange(None, each) for each in new]
     changes += [CampaignChange(each, None) for each in old]
-    return [
-        each for each in changes if any(part and part.ends_on >= today for part in each)
-    ]
+    return [each for each in changes if any(part and part.ends_on >= today for part in each)]

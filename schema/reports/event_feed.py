@@ -110,6 +110,7 @@ class EventFeed(Struct, frozen=True, kw_only=True):
     next: str
     has_more: bool
 
+
 DELTAS = {
     "sale_amount": "delta_amount",
     "sale_comm": "delta_commission",

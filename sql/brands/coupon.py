@@ -23,7 +23,9 @@ CHANGED_AT: LiteralString = piece(
     "case when", MINE, "then coupon.updated_at else coupon.withdrawn_at end"
 )
 EXCLUSIVE: LiteralString = piece(
-    "case when", MINE, "then coupon.publisher_id <> 0 else :publisher_id = any(coupon.withdrawn_from) end"
+    "case when",
+    MINE,
+    "then coupon.publisher_id <> 0 else :publisher_id = any(coupon.withdrawn_from) end",
 )
 OWN = Keyset("brands/coupons", (Key("coupon.coupon_id", Id),), descending=True)
 CHANGED = Keyset("brands/coupons/changed", (Key(CHANGED_AT, At), Key("coupon.coupon_id", Id)))
@@ -198,9 +200,7 @@ async def lock(db: Connection, mid: int, code: str) -> StoredCoupon | None:
     return await maybe_row(db, query, StoredCoupon)
 
 
-async def save(
-    db: Connection, mid: int, code: str, coupon: StoredCoupon, now: datetime
-) -> int:
+async def save(db: Connection, mid: int, code: str, coupon: StoredCoupon, now: datetime) -> int:
     """Add the brand's coupon with this code, or replace it; returns its id."""
     query = text(
         """

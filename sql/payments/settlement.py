@@ -123,8 +123,6 @@ class NewSettlement(NamedTuple):
         return PayableSettlement(*of, self.amount, self.currency, self.note)
 
 
-
-
 async def add(db: Connection, settlement: NewSettlement, now: datetime) -> bool:
     """Add a settlement; False if there is one with the same source."""
     query = text(

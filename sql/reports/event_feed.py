@@ -168,8 +168,6 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         )
 
 
-
-
 VALUES = (
     "status",
     "previous_status",

@@ -1,6 +1,7 @@
-"""Changes of cases, settlements, payments, coupons, campaigns, channels and teams: told once, whole, to those concerned."""
+"""Changes of cases, settlements, payments, coupons, campaigns, channels and teams are told once to those concerned."""
 
 import asyncio
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -275,7 +276,7 @@ class TestCampaignChanged:
         alice = await joined(portal, brand)
         draft = await portal.ok("/network/brand_info", operator, attributes={"mcid": brand.mcid})
         whole = {**draft, "campaigns": [campaign(portal, -3, -5, "Imported")]}
-        given = {"brands": [whole]}
+        given = {"content": json.dumps([whole])}
         await portal.ok("/network/brands_import", operator, attributes=given)
 
         [event] = await told(portal, alice, "campaign.changed")

@@ -139,9 +139,7 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
     if payment.state is PaymentState.PAID:
         await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, None)
     if to in FREEING:
-        freed = await sql.payments.settlement.free(
-            ctx.db, payment.publisher_id, payment.payment_id
-        )
+        freed = await sql.payments.settlement.free(ctx.db, payment.publisher_id, payment.payment_id)
         paid = payment.state is PaymentState.PAID
         before = SettlementState.PAID if paid else SettlementState.REQUESTED
         await sql.core.outbox.add(ctx.db, [each.to_event(before) for each in freed], ctx.now)

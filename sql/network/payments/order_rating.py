@@ -16,7 +16,6 @@ import sql.orders.order_case
 import sql.orders.order_changes
 import sql.orders.order_directory
 from schema.core.days import first_instant, next_month
-from schema.core.event import Event
 from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import OrderOwner
 from schema.orders.order_changes import OrderChanges

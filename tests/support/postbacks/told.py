@@ -15,13 +15,9 @@ async def told(portal: Portal, who: Someone | str, name: str) -> list[dict[str, 
 
 
 def values_of(event: dict[str, Any]) -> dict[str, Any]:
-    values = {
-        key: value for key, value in event.items() if key not in OF_ALL and value is not None
-    }
+    values = {key: value for key, value in event.items() if key not in OF_ALL and value is not None}
     changes = values.pop("changes")
-    return values | {
-        "changes": {key: (each["old"], each["new"]) for key, each in changes.items()}
-    }
+    return values | {"changes": {key: (each["old"], each["new"]) for key, each in changes.items()}}
 
 
 def of_brand(brand: Any) -> dict[str, Any]:

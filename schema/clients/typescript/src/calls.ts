@@ -46,22 +46,30 @@ export class Brands {
     return this.#transport.call("/brands/compare", "attributes", args, "read", options);
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, newest first. Needs the scope `brand.read`. */
+  /** List the coupons that can be promoted today, newest first, or those that changed since a time. Needs the scope `brand.read`. */
   coupons(
     args: {
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
+      /** `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have. */
+      updated_after?: models.Time | null;
+      /** `exclusive` lists only coupons for you alone, or only those for everybody. */
+      exclusive?: boolean | null;
       page?: models.Page;
-    } = {}, options: CallOptions = {}): Promise<models.CursorPageCoupon> {
+    } = {}, options: CallOptions = {}): Promise<models.CursorPageListedCoupon> {
     return this.#transport.call("/brands/coupons", "filter", args, "read", options);
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page. */
+  /** List the coupons that can be promoted today, newest first, or those that changed since a time. Every row, page by page. */
   coupons_all(
     args: {
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
-    } = {}, options: CallOptions = {}): AsyncGenerator<models.Coupon> {
+      /** `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have. */
+      updated_after?: models.Time | null;
+      /** `exclusive` lists only coupons for you alone, or only those for everybody. */
+      exclusive?: boolean | null;
+    } = {}, options: CallOptions = {}): AsyncGenerator<models.ListedCoupon> {
     return pages((page) => this.coupons({ ...args, page }, options));
   }
 

@@ -218,7 +218,7 @@ export interface ListingComparedBrand {
   total: number;
 }
 
-export interface Coupon {
+export interface ListedCoupon {
   /** The number that identifies it. */
   id: number;
   /** The brand's code, as it stands in links and reports. */
@@ -234,11 +234,17 @@ export interface Coupon {
   starts_at: Day | null;
   /** When it ends; null if no end is set. */
   ends_at: Day | null;
+  /** `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more. */
+  state: "active" | "ended" | "paused" | "upcoming" | "withdrawn";
+  /** When it was last changed. */
+  updated_at: Time;
+  /** The publisher's orders of the last 30 days that were placed with the code, without test orders. */
+  orders: number;
 }
 
-export interface CursorPageCoupon {
+export interface CursorPageListedCoupon {
   /** The rows. */
-  list: Array<Coupon>;
+  list: Array<ListedCoupon>;
   /** The number of rows on all pages. */
   total: number;
   /** The cursor of the next page; null on the last one. */
@@ -356,6 +362,24 @@ export interface Campaign {
   to: Day;
   /** A note of the publisher's own. */
   note?: string;
+}
+
+export interface Coupon {
+  /** The number that identifies it. */
+  id: number;
+  /** The brand's code, as it stands in links and reports. */
+  mcid: string;
+  /** The brand's name. */
+  brand_name: string;
+  code: string;
+  /** What it is, in words. */
+  description: string;
+  /** `exclusive` if it is for this publisher alone. */
+  exclusive: boolean;
+  /** When it begins. */
+  starts_at: Day | null;
+  /** When it ends; null if no end is set. */
+  ends_at: Day | null;
 }
 
 export interface TermChange {
@@ -1201,6 +1225,13 @@ export const EventType = {
   CLICK: 10,
   ALERT_RAISED: 11,
   ALERT_CLOSED: 12,
+  CASE_UPDATED: 13,
+  PAYMENT_RETURNED: 14,
+  SETTLEMENT_PAYABLE: 15,
+  COUPON_CHANGED: 16,
+  CHANNEL_REVIEWED: 17,
+  TEAM_CHANGED: 18,
+  CAMPAIGN_CHANGED: 19,
 } as const;
 export type EventType = (typeof EventType)[keyof typeof EventType];
 
@@ -1870,6 +1901,45 @@ export interface Clicks {
   next: string | null;
 }
 
+export interface ValueChange {
+  old: string | number | boolean | null;
+  new: string | number | boolean | null;
+}
+
+export interface AmountChange {
+  old: Money | null;
+  new: Money | null;
+}
+
+export interface EventChanges {
+  /** The status, in the values of the event's `status`. */
+  status?: ValueChange | null;
+  /** The sale, as decimal text. */
+  sale_amount?: AmountChange | null;
+  /** The commission of the sale, as decimal text. */
+  sale_comm?: AmountChange | null;
+  /** The sale, in the report's currency. */
+  report_amount?: AmountChange | null;
+  /** The commission, in the report's currency. */
+  report_comm?: AmountChange | null;
+  /** The day on which the brand will pay the months that a case is about. */
+  pay_on?: ValueChange | null;
+  /** What a coupon gives, or the note of a campaign. */
+  description?: ValueChange | null;
+  /** Whether a coupon is for the publisher alone. */
+  exclusive?: ValueChange | null;
+  /** The first day of a coupon or campaign. */
+  starts_at?: ValueChange | null;
+  /** The day before which a coupon ends, or the last day of a campaign. */
+  ends_at?: ValueChange | null;
+  /** A member's role. */
+  role?: ValueChange | null;
+  /** Whether a member sees amounts. */
+  with_money?: ValueChange | null;
+  /** The channels that a member sees, separated by commas; null for all of them. */
+  site_ids?: ValueChange | null;
+}
+
 export interface EventItem {
   /** The id of the item within its order. */
   item_id: string;
@@ -1969,6 +2039,19 @@ export interface FeedEvent {
   paid_date: Day | null;
   download_id: number | null;
   alert_id: number | null;
+  /** What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left. */
+  kind: string | null;
+  /** When what an alert is about began. */
+  since: Time | null;
+  /** About how much has been lost since then, at least; null if nothing was estimated. */
+  money_at_risk: Money | null;
+  /** About how much has been lost since then, at most. */
+  money_at_risk_high: Money | null;
+  /** The id of the case. */
+  case_id: number | null;
+  /** The account of the member whom a change of the team is about. */
+  member_id: number | null;
+  changes: EventChanges;
   /** Whether it is a test. */
   test: boolean;
   /** The single items. */

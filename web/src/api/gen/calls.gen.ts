@@ -71,10 +71,10 @@ import type {
   CursorPageBrand,
   CursorPageBrandStanding,
   CursorPageComparison,
-  CursorPageCoupon,
   CursorPageDelivery,
   CursorPageDownload,
   CursorPageLink,
+  CursorPageListedCoupon,
   CursorPageNetworkAccount,
   CursorPageNetworkAlert,
   CursorPageNetworkBrand,
@@ -450,7 +450,7 @@ export interface Calls {
   "/brands/coupons": {
     filter?: CouponFilter;
     page?: Page;
-    data: CursorPageCoupon;
+    data: CursorPageListedCoupon;
   };
   "/brands/facets": {
     filter?: BrandFilter;

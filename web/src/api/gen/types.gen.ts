@@ -565,6 +565,16 @@ export type Alternative = {
 };
 
 /**
+ * AmountChange
+ *
+ * An amount before and after an event; null where it was not known, or did not exist.
+ */
+export type AmountChange = {
+    old: string | null;
+    new: string | null;
+};
+
+/**
  * AmountKind
  *
  * What the amounts in a file are: commissions, or values of orders.
@@ -2277,7 +2287,7 @@ export type BrandsCompareReply = {
 export type BrandsCouponsReply = {
     code: 0;
     message: string;
-    data: CursorPageCoupon;
+    data: CursorPageListedCoupon;
 };
 
 export type BrandsFacetsReply = {
@@ -3706,12 +3716,26 @@ export type CouponDraft = {
 
 /**
  * CouponFilter
+ *
+ * The filter of the list of coupons.
+ *
+ * `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the
+ * `updated_at` of the newest coupon you have. You get those changed since, and again those of the 30 seconds before,
+ * which may have been stored late. `exclusive` lists only coupons for you alone, or only those for everybody.
  */
 export type CouponFilter = {
     /**
      * The brand's code, as it stands in links and reports.
      */
     mcid?: string | null;
+    /**
+     * `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+     */
+    updated_after?: string | null;
+    /**
+     * `exclusive` lists only coupons for you alone, or only those for everybody.
+     */
+    exclusive?: boolean | null;
 };
 
 /**
@@ -3845,26 +3869,6 @@ export type CursorPageComparison = {
 };
 
 /**
- * CursorPage[Coupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type CursorPageCoupon = {
-    /**
-     * The rows.
-     */
-    list: Array<Coupon>;
-    /**
-     * The number of rows on all pages.
-     */
-    total: number;
-    /**
-     * The cursor of the next page; null on the last one.
-     */
-    next: string | null;
-};
-
-/**
  * CursorPage[Delivery]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -3914,6 +3918,26 @@ export type CursorPageLink = {
      * The rows.
      */
     list: Array<Link>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
+/**
+ * CursorPage[ListedCoupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageListedCoupon = {
+    /**
+     * The rows.
+     */
+    list: Array<ListedCoupon>;
     /**
      * The number of rows on all pages.
      */
@@ -4910,6 +4934,66 @@ export type EntityDraft = {
 export type ErrorCode = 320 | 401 | 20001 | 20002 | 20003 | 20004 | 20005 | 20006 | 20007 | 20008 | 20009 | 20010 | 20011 | 20012 | 20013 | 20014 | 20015 | 20016 | 20017 | 20018 | 20019 | 20020 | 20021 | 20022 | 20023 | 20024 | 20025 | 20026 | 20027 | 20028 | 20029 | 20030 | 20031 | 20032 | 20033 | 20034 | 20035 | 20036 | 20037 | 20038 | 20039 | 20040 | 20041 | 20042 | 20043 | 20044 | 20045 | 20046 | 20047 | 20048 | 20049 | 20050 | 20051 | 20052 | 20053 | 20054 | 20055 | 20056 | 20057 | 20058 | 20059 | 20060 | 20061 | 20062 | 20063 | 20064 | 20065 | 20066 | 20067 | 20068 | 20069 | 20070 | 20071 | 20072 | 20073 | 20074 | 20075 | 20076 | 20077 | 20078 | 20079 | 20080 | 20081 | 20082 | 20083 | 20084 | 20085 | 20086 | 20087 | 20088 | 20089 | 20090 | 20091 | 20092 | 20093 | 20094 | 20095 | 20096 | 20097 | 20098 | 20099 | 20100 | 20101 | 20102 | 20103 | 20104 | 20105 | 20106 | 20107 | 20108 | 20109 | 20110 | 20111 | 20112 | 20113 | 20114 | 20165 | 20185 | 20186 | 20187 | 20188 | 20189 | 20195 | 20197 | 20198 | 20199 | 20201 | 20202 | 20203 | 21000 | 21001 | 21002 | 21003 | 21004 | 21005 | 21006 | 21007 | 21008 | 21009 | 21010 | 21011 | 21012 | 21013 | 21014 | 21015 | 21016 | 21099;
 
 /**
+ * EventChanges
+ *
+ * What an event changed, from old to new; what stayed as it was is left out.
+ */
+export type EventChanges = {
+    /**
+     * The status, in the values of the event's `status`.
+     */
+    status?: ValueChange | null;
+    /**
+     * The sale, as decimal text.
+     */
+    sale_amount?: AmountChange | null;
+    /**
+     * The commission of the sale, as decimal text.
+     */
+    sale_comm?: AmountChange | null;
+    /**
+     * The sale, in the report's currency.
+     */
+    report_amount?: AmountChange | null;
+    /**
+     * The commission, in the report's currency.
+     */
+    report_comm?: AmountChange | null;
+    /**
+     * The day on which the brand will pay the months that a case is about.
+     */
+    pay_on?: ValueChange | null;
+    /**
+     * What a coupon gives, or the note of a campaign.
+     */
+    description?: ValueChange | null;
+    /**
+     * Whether a coupon is for the publisher alone.
+     */
+    exclusive?: ValueChange | null;
+    /**
+     * The first day of a coupon or campaign.
+     */
+    starts_at?: ValueChange | null;
+    /**
+     * The day before which a coupon ends, or the last day of a campaign.
+     */
+    ends_at?: ValueChange | null;
+    /**
+     * A member's role.
+     */
+    role?: ValueChange | null;
+    /**
+     * Whether a member sees amounts.
+     */
+    with_money?: ValueChange | null;
+    /**
+     * The channels that a member sees, separated by commas; null for all of them.
+     */
+    site_ids?: ValueChange | null;
+};
+
+/**
  * EventFeed
  *
  * Events in the order in which the portal received them. `next` is the cursor to continue from, even at the end.
@@ -4986,7 +5070,7 @@ export type EventKind = {
 /**
  * EventType
  */
-export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
+export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19;
 
 /**
  * EventsAfter
@@ -5355,6 +5439,31 @@ export type FeedEvent = {
     paid_date: string | null;
     download_id: number | null;
     alert_id: number | null;
+    /**
+     * What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left.
+     */
+    kind: string | null;
+    /**
+     * When what an alert is about began.
+     */
+    since: string | null;
+    /**
+     * About how much has been lost since then, at least; null if nothing was estimated.
+     */
+    money_at_risk: string | null;
+    /**
+     * About how much has been lost since then, at most.
+     */
+    money_at_risk_high: string | null;
+    /**
+     * The id of the case.
+     */
+    case_id: number | null;
+    /**
+     * The account of the member whom a change of the team is about.
+     */
+    member_id: number | null;
+    changes: EventChanges;
     /**
      * Whether it is a test.
      */
@@ -6750,6 +6859,58 @@ export type LinkRef = {
      * The id of the tracking link.
      */
     link_id: number;
+};
+
+/**
+ * ListedCoupon
+ *
+ * A coupon in the list of coupons, with what it brought.
+ *
+ * `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is
+ * online, `withdrawn` is not for this publisher any more; of such a one the terms are left out.
+ */
+export type ListedCoupon = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The brand's name.
+     */
+    brand_name: string;
+    code: string;
+    /**
+     * What it is, in words.
+     */
+    description: string;
+    /**
+     * `exclusive` if it is for this publisher alone.
+     */
+    exclusive: boolean;
+    /**
+     * When it begins.
+     */
+    starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at: string | null;
+    /**
+     * `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more.
+     */
+    state: 'active' | 'ended' | 'paused' | 'upcoming' | 'withdrawn';
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+    /**
+     * The publisher's orders of the last 30 days that were placed with the code, without test orders.
+     */
+    orders: number;
 };
 
 /**
@@ -15911,6 +16072,16 @@ export type UsualAnswer = {
      */
     applications: number;
     source: 'all' | 'own';
+};
+
+/**
+ * ValueChange
+ *
+ * A value before and after an event; null where there was none, or is none any more.
+ */
+export type ValueChange = {
+    old: string | number | boolean | null;
+    new: string | number | boolean | null;
 };
 
 /**

@@ -619,7 +619,14 @@ export const zEventType = z.union([
     z.literal(9),
     z.literal(10),
     z.literal(11),
-    z.literal(12)
+    z.literal(12),
+    z.literal(13),
+    z.literal(14),
+    z.literal(15),
+    z.literal(16),
+    z.literal(17),
+    z.literal(18),
+    z.literal(19)
 ]);
 
 /**

@@ -46,7 +46,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    whole = argparse.ArgumentParser(prog="portal-client", description="Tools of the portal's client.")
+    whole = argparse.ArgumentParser(
+        prog="portal-client", description="Tools of the portal's client."
+    )
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     listen = commands.add_parser("listen", help="send events to a local server", description=ABOUT)
     listen.add_argument("--forward", required=True, metavar="URL", help="where to send events")
@@ -64,12 +66,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="send only events of this name, such as order.created; may be repeated",
     )
-    listen.add_argument(
-        "--new", action="store_true", help="send only what happens from now on"
-    )
-    listen.add_argument(
-        "--once", action="store_true", help="end after the events that there are"
-    )
+    listen.add_argument("--new", action="store_true", help="send only what happens from now on")
+    listen.add_argument("--once", action="store_true", help="end after the events that there are")
     listen.add_argument(
         "--interval",
         type=float,

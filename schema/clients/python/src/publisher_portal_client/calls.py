@@ -55,28 +55,32 @@ class Brands:
             "/brands/compare", {"attributes": {"mcids": mcids}}, models.ListingComparedBrand, "read"
         )
 
-    def coupons(self, *, mcid: Optional[str] = None, page: Optional[Page] = None) -> models.CursorPageCoupon:
-        """List the coupons that can be promoted today, of all brands or of one, newest first.
+    def coupons(self, *, mcid: Optional[str] = None, updated_after: Optional[dt.datetime] = None, exclusive: Optional[bool] = None, page: Optional[Page] = None) -> models.CursorPageListedCoupon:
+        """List the coupons that can be promoted today, newest first, or those that changed since a time.
 
         Needs the scope `brand.read`.
 
         Args:
             mcid: The brand's code, as it stands in links and reports.
+            updated_after: `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+            exclusive: `exclusive` lists only coupons for you alone, or only those for everybody.
             page: Which page to return; the first one if absent.
         """
         return self._transport.call(
-            "/brands/coupons", {"filter": {"mcid": mcid}, "page": page}, models.CursorPageCoupon, "read"
+            "/brands/coupons", {"filter": {"mcid": mcid, "updated_after": updated_after, "exclusive": exclusive}, "page": page}, models.CursorPageListedCoupon, "read"
         )
 
-    def coupons_all(self, *, mcid: Optional[str] = None) -> Iterator[models.Coupon]:
-        """List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page.
+    def coupons_all(self, *, mcid: Optional[str] = None, updated_after: Optional[dt.datetime] = None, exclusive: Optional[bool] = None) -> Iterator[models.ListedCoupon]:
+        """List the coupons that can be promoted today, newest first, or those that changed since a time. Every row, page by page.
 
         Needs the scope `brand.read`.
 
         Args:
             mcid: The brand's code, as it stands in links and reports.
+            updated_after: `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+            exclusive: `exclusive` lists only coupons for you alone, or only those for everybody.
         """
-        return each_page(lambda page: self.coupons(mcid=mcid, page=page))
+        return each_page(lambda page: self.coupons(mcid=mcid, updated_after=updated_after, exclusive=exclusive, page=page))
 
     def facets(self, *, status: Optional[models.Relation] = None, site_id: Optional[int] = None, keyword: Optional[str] = None, category: Optional[str] = None, country: Optional[str] = None, offer_type: Optional[models.OfferType] = None, brand_type: Optional[models.BrandType] = None, deep_link: Optional[bool] = None, approval: Optional[models.Approval] = None, url: Optional[str] = None, paid_within: Optional[int] = None, sort: Optional[models.BrandSort] = None) -> models.BrandFacets:
         """Count the matching brands by category, country and offer type.

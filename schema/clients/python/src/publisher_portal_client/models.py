@@ -239,7 +239,7 @@ class ListingComparedBrand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Coupon:
+class ListedCoupon:
     id: int
     """The number that identifies it."""
     mcid: str
@@ -255,11 +255,17 @@ class Coupon:
     """When it begins."""
     ends_at: Optional[dt.date]
     """When it ends; null if no end is set."""
+    state: Literal["active", "ended", "paused", "upcoming", "withdrawn"]
+    """`state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more."""
+    updated_at: dt.datetime
+    """When it was last changed."""
+    orders: int
+    """The publisher's orders of the last 30 days that were placed with the code, without test orders."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CursorPageCoupon:
-    rows: list[Coupon] = field(metadata={"wire": "list"})
+class CursorPageListedCoupon:
+    rows: list[ListedCoupon] = field(metadata={"wire": "list"})
     """The rows."""
     total: int
     """The number of rows on all pages."""
@@ -386,6 +392,25 @@ class Campaign:
     ends_on: dt.date = field(metadata={"wire": "to"})
     note: Optional[str] = None
     """A note of the publisher's own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coupon:
+    id: int
+    """The number that identifies it."""
+    mcid: str
+    """The brand's code, as it stands in links and reports."""
+    brand_name: str
+    """The brand's name."""
+    code: str
+    description: str
+    """What it is, in words."""
+    exclusive: bool
+    """`exclusive` if it is for this publisher alone."""
+    starts_at: Optional[dt.date]
+    """When it begins."""
+    ends_at: Optional[dt.date]
+    """When it ends; null if no end is set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1290,6 +1315,13 @@ class EventType(IntEnum):
     CLICK = 10
     ALERT_RAISED = 11
     ALERT_CLOSED = 12
+    CASE_UPDATED = 13
+    PAYMENT_RETURNED = 14
+    SETTLEMENT_PAYABLE = 15
+    COUPON_CHANGED = 16
+    CHANNEL_REVIEWED = 17
+    TEAM_CHANGED = 18
+    CAMPAIGN_CHANGED = 19
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2003,6 +2035,48 @@ class Clicks:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ValueChange:
+    old: Optional[Union[str, int, bool]]
+    new: Optional[Union[str, int, bool]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmountChange:
+    old: Optional[Decimal]
+    new: Optional[Decimal]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventChanges:
+    status: Optional[ValueChange] = None
+    """The status, in the values of the event's `status`."""
+    sale_amount: Optional[AmountChange] = None
+    """The sale, as decimal text."""
+    sale_comm: Optional[AmountChange] = None
+    """The commission of the sale, as decimal text."""
+    report_amount: Optional[AmountChange] = None
+    """The sale, in the report's currency."""
+    report_comm: Optional[AmountChange] = None
+    """The commission, in the report's currency."""
+    pay_on: Optional[ValueChange] = None
+    """The day on which the brand will pay the months that a case is about."""
+    description: Optional[ValueChange] = None
+    """What a coupon gives, or the note of a campaign."""
+    exclusive: Optional[ValueChange] = None
+    """Whether a coupon is for the publisher alone."""
+    starts_at: Optional[ValueChange] = None
+    """The first day of a coupon or campaign."""
+    ends_at: Optional[ValueChange] = None
+    """The day before which a coupon ends, or the last day of a campaign."""
+    role: Optional[ValueChange] = None
+    """A member's role."""
+    with_money: Optional[ValueChange] = None
+    """Whether a member sees amounts."""
+    site_ids: Optional[ValueChange] = None
+    """The channels that a member sees, separated by commas; null for all of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class EventItem:
     item_id: str
     """The id of the item within its order."""
@@ -2103,6 +2177,19 @@ class FeedEvent:
     """The day on which it was paid; null if it was not."""
     download_id: Optional[int]
     alert_id: Optional[int]
+    kind: Optional[str]
+    """What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left."""
+    since: Optional[dt.datetime]
+    """When what an alert is about began."""
+    money_at_risk: Optional[Decimal]
+    """About how much has been lost since then, at least; null if nothing was estimated."""
+    money_at_risk_high: Optional[Decimal]
+    """About how much has been lost since then, at most."""
+    case_id: Optional[int]
+    """The id of the case."""
+    member_id: Optional[int]
+    """The account of the member whom a change of the team is about."""
+    changes: EventChanges
     test: bool
     """Whether it is a test."""
     items: list[EventItem]

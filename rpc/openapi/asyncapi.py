@@ -10,7 +10,13 @@ from rpc.openapi.naming import pascal_case
 from schema.core.api_version import API_VERSION
 from schema.core.event import PAYMENT_EVENTS, EventType
 from schema.postbacks.macro import MACROS
-from schema.postbacks.postback_types import EVENT_TEXTS, EVENT_TITLES, SAMPLE_VALUES, sample_event
+from schema.postbacks.postback_types import (
+    EVENT_TEXTS,
+    EVENT_TITLES,
+    MORE_VALUES,
+    SAMPLE_VALUES,
+    sample_event,
+)
 from schema.reports.event_feed import EVENT_NAMES, FeedEvent
 
 ABOUT = """\
@@ -111,7 +117,7 @@ def message(name: str, kind: EventType) -> dict[str, Any]:
 
 def payload_schema(kind: EventType, schemas: dict[str, Any]) -> dict[str, Any]:
     """An event of one type: the fields that it can have; all others of FeedEvent are null."""
-    fields = {*IN_ALL, *SAMPLE_VALUES[kind]}
+    fields = {*IN_ALL, *SAMPLE_VALUES[kind], *MORE_VALUES.get(kind, ())}
     properties = {
         name: schema
         for name, schema in schemas[FeedEvent.__name__]["properties"].items()

@@ -111,10 +111,19 @@ POSTBACK_TYPES = PostbackTypes(
 
 BRAND = ("mid", "mcid", "brand_name")
 CLICK = ("link_id", "uid1", "uid2", "click_ref", "click_time", "country")
-ORDER = (
-    *BRAND, *CLICK, "uid3", "uid4", "uid5", "site_id", "oid", "order_id", "order_time", "coupon", "currency",
-    "status", "sale_amount", "sale_comm",
-)  # fmt: skip
+ORDER_ROW = (
+    *CLICK,
+    "uid3",
+    "uid4",
+    "uid5",
+    "site_id",
+    "oid",
+    "order_id",
+    "order_time",
+    "coupon",
+    "currency",
+)
+ORDER = (*BRAND, *ORDER_ROW, "status", "sale_amount", "sale_comm")
 CHANGE = ("status", "previous_status", "note")
 PAYMENT = ("payment_id", "amount", "currency", *CHANGE)
 ALERT = (
@@ -134,17 +143,7 @@ SAMPLE_VALUES = {
     EventType.CLICK: (*BRAND, *CLICK, "site_id"),
     EventType.ALERT_RAISED: ALERT,
     EventType.ALERT_CLOSED: (*ALERT, "previous_status"),
-    EventType.CASE_UPDATED: (
-        *BRAND,
-        "site_id",
-        "oid",
-        "order_id",
-        "case_id",
-        "kind",
-        "amount",
-        "currency",
-        *CHANGE,
-    ),
+    EventType.CASE_UPDATED: (*BRAND, *ORDER_ROW, "case_id", "kind", "amount", *CHANGE),
     EventType.PAYMENT_RETURNED: PAYMENT,
     EventType.SETTLEMENT_PAYABLE: (*BRAND, "settlement_id", "kind", "amount", "currency", *CHANGE),
     EventType.COUPON_CHANGED: (*BRAND, "coupon", *CHANGE),
@@ -152,7 +151,18 @@ SAMPLE_VALUES = {
     EventType.TEAM_CHANGED: ("member_id", "kind"),
     EventType.CAMPAIGN_CHANGED: (*BRAND, *CHANGE),
 }
-"""The values that an event of each type has."""
+"""The values that the sample of each type has."""
+RATED = (
+    "rate", "report_currency", "report_amount", "report_comm", "delta_report_amount", "delta_report_comm",
+)  # fmt: skip
+MORE_VALUES: dict[EventType, tuple[str, ...]] = {
+    EventType.ORDER_CREATED: ("item_id", "reason_code"),
+    EventType.ORDER_UPDATED: ("item_id", "reason_code", *RATED),
+    EventType.CLICK: ("uid3", "uid4", "uid5"),
+    EventType.ALERT_RAISED: ("previous_status",),
+    EventType.CASE_UPDATED: ("payment_id",),
+}
+"""The values that an event can have besides those of its sample."""
 OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
     EventType.ORDER_UPDATED: {"status": "Approved", "sale_amount": "100.00", "sale_comm": "8.00"},
     EventType.ORDER_SETTLED: {"status": "Approved"},

@@ -77,7 +77,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     today = network_day(ctx)
-    coupons = await sql.brands.coupon.promoted(ctx.db, mine, brand.mid, today, COUPONS_SHOWN)
+    coupons = await sql.brands.coupon.list_promoted(ctx.db, mine, brand.mid, today, COUPONS_SHOWN)
     mid = brand.mid
     days = Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone)
     decisions = await get_records(ctx.db, mine, DateKind.DECISION, [mid], today)

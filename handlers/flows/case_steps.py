@@ -55,8 +55,8 @@ async def take_step(
         evidence=evidence,
         now=ctx.now,
     )
-    [told] = await sql.orders.order_case.told(ctx.db, uid, [case_id])
-    await sql.core.outbox.add(ctx.db, [told.to_event(before, note)], ctx.now)
+    cases = await sql.orders.order_case.for_events(ctx.db, uid, [case_id])
+    await sql.core.outbox.add(ctx.db, [each.to_event(before, note) for each in cases], ctx.now)
     is_mailed = await may_mail(ctx, uid, by)
     if by == PUBLISHER and not is_mailed:
         return

@@ -58,9 +58,9 @@ async def open_cases(ctx: Publisher, drafts: Sequence[CaseDraft]) -> list[Opened
         opened[index] = Opened(case_id, is_new=True)
     for index, of_earlier in repeats.items():
         opened[index] = opened[of_earlier]._replace(is_new=False)
-    told = await sql.orders.order_case.told(ctx.db, uid, case_ids)
+    cases = await sql.orders.order_case.for_events(ctx.db, uid, case_ids)
     notes = {opened[index].case_id: step.note for index, (_, step) in new.items()}
-    events = [case.to_event(None, notes[case.case_id]) for case in told]
+    events = [case.to_event(None, notes[case.case_id]) for case in cases]
     await sql.core.outbox.add(ctx.db, events, ctx.now)
     await mail_opened(
         ctx,

@@ -25,12 +25,12 @@ class CampaignChange(NamedTuple):
                 starts_at=(was and was.starts_on, now.starts_on),
                 ends_at=(was and was.ends_on, now.ends_on),
             )
-        told = now or was
-        assert told is not None
+        campaign = now or was
+        assert campaign is not None
         body = {
             "status": status,
             "previous_status": former,
-            "note": told.describe(),
+            "note": campaign.describe(),
             "changes": changes,
         }
         return Event(publisher_id, EventType.CAMPAIGN_CHANGED, body, mid=mid)

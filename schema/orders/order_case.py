@@ -317,7 +317,7 @@ class StoredCase(Struct, frozen=True, kw_only=True):
         return f"order {self.order_id} at {brand}"
 
 
-class ToldCase(Struct, frozen=True, kw_only=True):
+class CaseDetails(Struct, frozen=True, kw_only=True):
     """A case as its events tell it, after a step."""
 
     publisher_id: int

@@ -83,7 +83,7 @@ COUNT_CHANGED = compose("select count(*)", COUPONS + SINCE + IF_EXCLUSIVE)
 COUNT_ALL = compose("select count(*)", COUPONS + BY_ID)
 
 
-async def promoted(
+async def list_promoted(
     db: Connection, publisher_id: int, mid: int, today: date, most: int
 ) -> list[Coupon]:
     """The coupons of a brand that a publisher may promote today, newest first."""
@@ -120,7 +120,7 @@ async def page_of_changes(
     """A page of a publisher's coupons that were changed since a time, with those that were withdrawn."""
     values = {"publisher_id": publisher_id, "mid": mid, "exclusive": exclusive, "since": since}
     part = await read_page(
-        db, CHANGED, page, {**values, "today": today}, rows=_changed, count=COUNT_CHANGED
+        db, CHANGED, page, {**values, "today": today}, rows=_changes, count=COUNT_CHANGED
     )
     return await part.to_page(ListedCoupon)
 
@@ -131,7 +131,7 @@ def _own(continued: bool) -> Template:
 
 
 @cache
-def _changed(continued: bool) -> Template:
+def _changes(continued: bool) -> Template:
     return CHANGED.page_of(LISTED, COUPONS + SINCE + IF_EXCLUSIVE, continued)
 
 

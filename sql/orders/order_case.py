@@ -11,6 +11,7 @@ from schema.core.envelope import Page
 from schema.orders.order_case import (
     PUBLISHER,
     AcceptedOrder,
+    CaseDetails,
     CaseFilter,
     CaseKind,
     CaseState,
@@ -18,7 +19,6 @@ from schema.orders.order_case import (
     Evidence,
     StoredCase,
     StoredStep,
-    ToldCase,
     Topic,
 )
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
@@ -160,7 +160,9 @@ async def lock(db: Connection, publisher_id: int, case_id: int) -> StoredCase | 
     return await maybe_row(db, query, StoredCase)
 
 
-async def told(db: Connection, publisher_id: int, case_ids: Sequence[int]) -> list[ToldCase]:
+async def for_events(
+    db: Connection, publisher_id: int, case_ids: Sequence[int]
+) -> list[CaseDetails]:
     """These cases as their events tell them, by their numbers."""
     query = text(
         """
@@ -176,7 +178,7 @@ async def told(db: Connection, publisher_id: int, case_ids: Sequence[int]) -> li
         publisher_id=publisher_id,
         case_ids=list(case_ids),
     )
-    return await all_rows(db, query, ToldCase)
+    return await all_rows(db, query, CaseDetails)
 
 
 async def find_undecided(db: Connection, publisher_id: int, mids: Sequence[int]) -> list[OpenCase]:

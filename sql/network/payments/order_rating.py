@@ -102,7 +102,7 @@ async def tell_commissions(
     events = [
         case.to_event(case.state)
         for uid, of_publisher in sorted(case_ids.items())
-        for case in await sql.orders.order_case.told(db, uid, of_publisher)
+        for case in await sql.orders.order_case.for_events(db, uid, of_publisher)
     ]
     await sql.core.outbox.add(db, events, now)
 

@@ -115,11 +115,11 @@ async def test_events_arrive_in_order_signed_as_postbacks_are(
 ) -> None:
     secret, status, lines = await listen_once(portal, it, tmp_path, f"{receiver.url}/in")
 
-    told = await events(portal, it)
+    listed = await events(portal, it)
     assert status == 0
-    assert [json.loads(request.body) for request in receiver.received] == told
-    assert ids(receiver.received) == [event["event_id"] for event in told]
-    for request, event in zip(receiver.received, told, strict=True):
+    assert [json.loads(request.body) for request in receiver.received] == listed
+    assert ids(receiver.received) == [event["event_id"] for event in listed]
+    for request, event in zip(receiver.received, listed, strict=True):
         assert (request.method, request.target) == ("POST", "/in")
         assert request.headers["content-type"] == "application/json"
         assert Webhook(secret).verify(request.body, request.headers) == event
@@ -162,8 +162,8 @@ async def test_only_events_of_a_name_or_new_ones_are_sent(
 async def test_refused_event_is_sent_again_and_then_left_out(
     portal: Portal, receiver: Receiver, it: Deal, tmp_path: Path
 ) -> None:
-    told = [event["event_id"] for event in await events(portal, it)]
-    answers = {told[0]: [500, 200], told[1]: [302, 503]}
+    listed = [event["event_id"] for event in await events(portal, it)]
+    answers = {listed[0]: [500, 200], listed[1]: [302, 503]}
 
     async def answer(request: Received, writer: asyncio.StreamWriter) -> None:
         left = answers.get(request.headers["webhook-id"])
@@ -175,7 +175,7 @@ async def test_refused_event_is_sent_again_and_then_left_out(
     _, status, lines = await listen_once(portal, it, tmp_path, receiver.url, "--attempts", "2")
 
     assert status == 0
-    assert ids(receiver.received) == [told[0], told[0], told[1], told[1], told[2]]
+    assert ids(receiver.received) == [listed[0], listed[0], listed[1], listed[1], listed[2]]
     assert sum("left out after 2 attempts" in line for line in lines) == 1
     assert receiver.received[0].body == receiver.received[1].body
     await listen_once(portal, it, tmp_path, receiver.url)
@@ -186,10 +186,10 @@ async def test_refused_event_is_sent_again_and_then_left_out(
 async def test_ctrl_c_ends_it_cleanly_and_no_event_is_sent_twice(
     portal: Portal, receiver: Receiver, it: Deal, tmp_path: Path, sign: signal.Signals
 ) -> None:
-    told = [event["event_id"] for event in await events(portal, it)]
+    listed = [event["event_id"] for event in await events(portal, it)]
 
     async def answer(request: Received, writer: asyncio.StreamWriter) -> None:
-        await answering(500 if request.headers["webhook-id"] == told[1] else 200)(request, writer)
+        await answering(500 if request.headers["webhook-id"] == listed[1] else 200)(request, writer)
 
     receiver.answer = answer
     async with listening(portal, it, tmp_path, receiver.url, "--attempts", "9") as run:
@@ -200,7 +200,7 @@ async def test_ctrl_c_ends_it_cleanly_and_no_event_is_sent_twice(
     receiver.answer, seen = answering(200), len(receiver.received)
     await listen_once(portal, it, tmp_path, receiver.url)
 
-    assert ids(receiver.received[seen:]) == told[1:]
+    assert ids(receiver.received[seen:]) == listed[1:]
 
 
 async def test_running_listener_sends_what_happens_and_outlives_a_receiver_that_is_away(

@@ -12,7 +12,7 @@ URI = {"type": "string", "pattern": r"^https?://[^\s/]+"}
 SCHEMA = {"$ref": "http://json-schema.org/draft-07/schema#"}
 
 
-def closed(required: list[str], **properties: Any) -> dict[str, Any]:
+def make_object(required: list[str], **properties: Any) -> dict[str, Any]:
     """An object with these properties, and extensions that begin with `x-`."""
     return {
         "type": "object",
@@ -41,14 +41,14 @@ def reference(folder: str) -> dict[str, Any]:
 
 
 EXAMPLE = {
-    **closed([], name=TEXT, summary=TEXT, headers={"type": "object"}, payload=True),
+    **make_object([], name=TEXT, summary=TEXT, headers={"type": "object"}, payload=True),
     "anyOf": [{"required": ["payload"]}, {"required": ["headers"]}],
 }
 TRAIT = {
     "contentType": TEXT,
     "headers": {"allOf": [SCHEMA, {"properties": {"type": {"const": "object"}}}]},
 }
-MESSAGE = closed(
+MESSAGE = make_object(
     [],
     **TRAIT,
     name=TEXT,
@@ -59,7 +59,7 @@ MESSAGE = closed(
     examples={"type": "array", "items": EXAMPLE},
     traits={"type": "array", "items": reference("components/messageTraits")},
 )
-CHANNEL = closed(
+CHANNEL = make_object(
     [],
     address={"type": ["string", "null"]},
     title=TEXT,
@@ -68,35 +68,35 @@ CHANNEL = closed(
     messages=map_of(reference("components/messages")),
 )
 METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "CONNECT", "TRACE"]
-BINDING = closed([], method={"enum": METHODS}, query=SCHEMA, bindingVersion={"const": "0.3.0"})
-OPERATION = closed(
+BINDING = make_object([], method={"enum": METHODS}, query=SCHEMA, bindingVersion={"const": "0.3.0"})
+OPERATION = make_object(
     ["action", "channel"],
     action={"enum": ["send", "receive"]},
     channel=reference("channels"),
     title=TEXT,
     summary=TEXT,
     description=TEXT,
-    bindings=closed([], http=BINDING),
+    bindings=make_object([], http=BINDING),
     messages={"type": "array", "uniqueItems": True, "items": reference("channels/[^/]+/messages")},
 )
-RULES = closed(
+RULES = make_object(
     ["asyncapi", "info"],
     asyncapi={"const": "3.0.0"},
-    info=closed(
+    info=make_object(
         ["title", "version"],
         title=TEXT,
         version=TEXT,
         description=TEXT,
-        contact=closed([], name=TEXT, url=URI),
-        license=closed(["name"], name=TEXT, url=URI),
+        contact=make_object([], name=TEXT, url=URI),
+        license=make_object(["name"], name=TEXT, url=URI),
     ),
     defaultContentType=TEXT,
     channels=map_of(CHANNEL),
     operations=map_of(OPERATION),
-    components=closed(
+    components=make_object(
         [],
         messages=map_of(MESSAGE),
-        messageTraits=map_of(closed([], **TRAIT)),
+        messageTraits=map_of(make_object([], **TRAIT)),
         schemas=map_of(SCHEMA),
     ),
 )

@@ -7,7 +7,7 @@ from tests.support.portal import Portal, Someone
 OF_ALL = {"event_id", "event_type", "event_name", "event_time", "test", "items"}
 
 
-async def told(portal: Portal, who: Someone | str, name: str) -> list[dict[str, Any]]:
+async def list_events(portal: Portal, who: Someone | str, name: str) -> list[dict[str, Any]]:
     """The events of this name, oldest first: the values they have, and their changes as pairs of old and new."""
     feed = await portal.ok("/reports/events", who, page={"perPage": 1000})
     assert not feed["has_more"]

@@ -18,8 +18,8 @@ from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import pay, request, set_state, withdrawable
 from tests.support.orders.settling import earn, pay_brand, settle
 from tests.support.portal import Portal, SomeBrand, Someone, unique
+from tests.support.postbacks.feed import list_events, of_brand
 from tests.support.postbacks.receiver import Receiver, save, wait_for_log
-from tests.support.postbacks.told import of_brand, told
 
 TEN = {"description": "10 % off"}
 
@@ -41,7 +41,7 @@ class TestCaseUpdated:
         await portal.ok("/reports/case_reply", claim.who, attributes=reply)
         decided = await answer(portal, case_id, "accepted", reason="Found it", amount="40.00")
 
-        events = await told(portal, claim.who, "case.updated")
+        events = await list_events(portal, claim.who, "case.updated")
         of = {**of_brand(claim.brand), "case_id": case_id, "kind": "missing", "currency": "GBP"}
         claimed = {**of, "order_id": claim.order_id, "amount": "50.00"}
         assert events[:3] == [
@@ -56,7 +56,7 @@ class TestCaseUpdated:
         assert accepted["oid"] == decided["oid"]
         assert (accepted["amount"], accepted["site_id"]) == ("40.00", claim.who.site_id)
         assert accepted["changes"] == {"status": ("open", "accepted"), "sale_comm": (None, "4.00")}
-        assert await told(portal, await portal.someone(), "case.updated") == []
+        assert await list_events(portal, await portal.someone(), "case.updated") == []
 
     async def test_cases_opened_at_once_are_told_each_once(self, portal: Portal) -> None:
         claim = await claims(portal)
@@ -64,7 +64,7 @@ class TestCaseUpdated:
         for _ in range(2):
             await portal.ok("/reports/cases_open", claim.who, attributes={"cases": drafts})
 
-        events = await told(portal, claim.who, "case.updated")
+        events = await list_events(portal, claim.who, "case.updated")
         opened = sorted(each["order_id"] for each in drafts)
         assert sorted(each["order_id"] for each in events) == opened
 
@@ -82,7 +82,7 @@ class TestCaseUpdated:
         ref = {"case_id": asked["case_id"]}
         await portal.ok("/reports/case_withdraw", it.who, attributes=ref)
 
-        events = await told(portal, it.who, "case.updated")
+        events = await list_events(portal, it.who, "case.updated")
         assert events[1]["changes"] == {"status": ("open", "accepted"), "pay_on": (None, day)}
         assert events[3] == {
             **ref, "kind": "question", "status": "withdrawn", "previous_status": "open", "note": "",
@@ -94,11 +94,11 @@ class TestCaseUpdated:
         claim = await claims(portal)
         opened = await claim.open(currency="SZL")
         await answer(portal, opened["case_id"], "accepted", reason="Found it")
-        before = await told(portal, claim.who, "case.updated")
+        before = await list_events(portal, claim.who, "case.updated")
         yesterday = (portal.resources.clock.now() - timedelta(days=1)).date().isoformat()
         await save_rate(portal, "SZL", "GBP", "0.05", day=yesterday)
 
-        [later] = (await told(portal, claim.who, "case.updated"))[len(before) :]
+        [later] = (await list_events(portal, claim.who, "case.updated"))[len(before) :]
         assert before[-1]["changes"] == {"status": ("open", "accepted")}
         assert later["changes"] == {"sale_comm": (None, "5.00")}
         assert (later["status"], later["previous_status"]) == ("accepted", "accepted")
@@ -111,18 +111,18 @@ class TestSettlementPayable:
         it, other = await deal(portal), await deal(portal)
         await earn(it, "100.00")
         await settle(portal, it.brand.mcid)
-        assert await told(portal, it.who, "settlement.payable") == []
+        assert await list_events(portal, it.who, "settlement.payable") == []
         for _ in range(2):
             await pay_brand(it)
 
         [row] = (await portal.ok("/payments/settlements", it.who))["list"]
         of = {"settlement_id": row["settlement_id"], "kind": "commission", "note": ""}
-        assert await told(portal, it.who, "settlement.payable") == [
+        assert await list_events(portal, it.who, "settlement.payable") == [
             {**of_brand(it.brand), **of, "amount": "10.00", "currency": "GBP", "status": "payable",
              "previous_status": "waiting", "changes": {"status": ("waiting", "payable")}},
         ]  # fmt: skip
-        assert await told(portal, other.who, "settlement.payable") == []
-        assert len(await told(portal, it.who, "order.settled")) == 1
+        assert await list_events(portal, other.who, "settlement.payable") == []
+        assert len(await list_events(portal, it.who, "order.settled")) == 1
 
     async def test_prepaid_settlement_bonus_and_deduction_are_told_at_once(
         self, portal: Portal
@@ -136,7 +136,7 @@ class TestSettlementPayable:
             given = {"uid": it.who.uid, "amount": amount, "reference": reference, "note": "Thanks"}
             await portal.ok("/network/bonus_add", operator, attributes=given)
 
-        events = await told(portal, it.who, "settlement.payable")
+        events = await list_events(portal, it.who, "settlement.payable")
         seen = [(each["kind"], each["amount"], each["note"], each["changes"]) for each in events]
         new = {"status": (None, "payable")}
         assert seen == [
@@ -152,11 +152,11 @@ class TestSettlementPayable:
         ref = {"payment_id": payment["payment_id"]}
         await portal.ok("/payments/cancel", it.who, attributes=ref)
 
-        first, again = await told(portal, it.who, "settlement.payable")
+        first, again = await list_events(portal, it.who, "settlement.payable")
         assert first["changes"] == {"status": (None, "payable")}
         assert again["changes"] == {"status": ("requested", "payable")}
         assert first["settlement_id"] == again["settlement_id"]
-        assert await told(portal, it.who, "payment.returned") == []
+        assert await list_events(portal, it.who, "payment.returned") == []
 
 
 class TestPaymentReturned:
@@ -168,14 +168,14 @@ class TestPaymentReturned:
         await pay(portal)
         await set_state(portal, payment, "sent", "paid", "returned")
 
-        [returned] = await told(portal, it.who, "payment.returned")
-        [failed] = await told(portal, it.who, "payment.failed")
+        [returned] = await list_events(portal, it.who, "payment.returned")
+        [failed] = await list_events(portal, it.who, "payment.failed")
         assert returned == failed == {
             "payment_id": payment["payment_id"], "amount": "40.00", "currency": "EUR",
             "status": "returned", "previous_status": "paid", "note": "account closed",
             "changes": {"status": ("paid", "returned")},
         }  # fmt: skip
-        settled = await told(portal, it.who, "settlement.payable")
+        settled = await list_events(portal, it.who, "settlement.payable")
         assert [each["changes"]["status"] for each in settled] == [
             (None, "payable"),
             ("paid", "payable"),
@@ -187,11 +187,11 @@ class TestPaymentReturned:
         await pay(portal)
         await set_state(portal, payment, "failed")
 
-        assert await told(portal, it.who, "payment.returned") == []
-        assert len(await told(portal, it.who, "payment.failed")) == 1
+        assert await list_events(portal, it.who, "payment.returned") == []
+        assert len(await list_events(portal, it.who, "payment.failed")) == 1
 
 
-async def joined(portal: Portal, brand: SomeBrand) -> Someone:
+async def join_someone(portal: Portal, brand: SomeBrand) -> Someone:
     who = await portal.someone()
     await portal.join(who, brand)
     return who
@@ -202,7 +202,7 @@ class TestCouponChanged:
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
-        alice, bob = await joined(portal, brand), await joined(portal, brand)
+        alice, bob = await join_someone(portal, brand), await join_someone(portal, brand)
         code = unique("TEN")
         for _ in range(2):
             await save_coupon(portal, brand, code)
@@ -213,38 +213,40 @@ class TestCouponChanged:
                "exclusive": (None, False)}  # fmt: skip
         changed = {"description": ("10 % off", "20 % off"), "ends_at": (None, "2030-01-01")}
         for who in (alice, bob):
-            assert await told(portal, who, "coupon.changed") == [
+            assert await list_events(portal, who, "coupon.changed") == [
                 {**of, "note": "10 % off", "changes": new},
                 {**of, "previous_status": "available", "note": "20 % off", "changes": changed},
             ]
-        assert await told(portal, stranger, "coupon.changed") == []
+        assert await list_events(portal, stranger, "coupon.changed") == []
 
     async def test_reassigned_coupon_is_withdrawn_from_others_who_learn_nothing_more(
         self, portal: Portal
     ) -> None:
         brand = await portal.brand()
-        alice, bob = await joined(portal, brand), await joined(portal, brand)
+        alice, bob = await join_someone(portal, brand), await join_someone(portal, brand)
         code = unique("TEN")
         await save_coupon(portal, brand, code)
         await save_coupon(portal, brand, code, uid=alice.uid, description="For Alice")
         await save_coupon(portal, brand, code, uid=alice.uid, description="For Alice alone")
 
         of = {**of_brand(brand), "coupon": code, "previous_status": "available"}
-        assert (await told(portal, bob, "coupon.changed"))[1:] == [
+        assert (await list_events(portal, bob, "coupon.changed"))[1:] == [
             {**of, "status": "withdrawn", "note": "",
              "changes": {"status": ("available", "withdrawn")}},
         ]  # fmt: skip
-        assert [each["changes"] for each in (await told(portal, alice, "coupon.changed"))[1:]] == [
+        assert [
+            each["changes"] for each in (await list_events(portal, alice, "coupon.changed"))[1:]
+        ] == [
             {"exclusive": (False, True), "description": ("10 % off", "For Alice")},
             {"description": ("For Alice", "For Alice alone")},
         ]
 
     async def test_two_who_save_the_same_new_coupon_tell_it_once(self, portal: Portal) -> None:
         brand = await portal.brand()
-        alice, code = await joined(portal, brand), unique("TEN")
+        alice, code = await join_someone(portal, brand), unique("TEN")
         await asyncio.gather(*(save_coupon(portal, brand, code) for _ in range(6)))
 
-        assert len(await told(portal, alice, "coupon.changed")) == 1
+        assert len(await list_events(portal, alice, "coupon.changed")) == 1
 
 
 class TestCampaignChanged:
@@ -252,7 +254,7 @@ class TestCampaignChanged:
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
-        alice = await joined(portal, brand)
+        alice = await join_someone(portal, brand)
         sale, later = campaign(portal, -10, -12, "Sale"), campaign(portal, -10, -14, "Sale")
         past = campaign(portal, 30, 28, "Over")
         for campaigns in ([past, sale], [past, sale], [past, later], None, [past], []):
@@ -260,7 +262,7 @@ class TestCampaignChanged:
 
         of = of_brand(brand)
         first, last = sale["from"], later["to"]
-        assert await told(portal, alice, "campaign.changed") == [
+        assert await list_events(portal, alice, "campaign.changed") == [
             {**of, "status": "announced", "note": f"Campaign from {first} to {sale['to']}: Sale",
              "changes": {"status": (None, "announced"), "description": (None, "Sale"),
                          "starts_at": (None, first), "ends_at": (None, sale["to"])}},
@@ -271,17 +273,17 @@ class TestCampaignChanged:
              "note": f"Campaign from {first} to {last}: Sale",
              "changes": {"status": ("announced", "cancelled")}},
         ]  # fmt: skip
-        assert await told(portal, stranger, "campaign.changed") == []
+        assert await list_events(portal, stranger, "campaign.changed") == []
 
     async def test_campaign_of_an_imported_file_of_brands_is_told(self, portal: Portal) -> None:
         brand, operator = await portal.brand(), await portal.operator()
-        alice = await joined(portal, brand)
+        alice = await join_someone(portal, brand)
         draft = await portal.ok("/network/brand_info", operator, attributes={"mcid": brand.mcid})
         whole = {**draft, "campaigns": [campaign(portal, -3, -5, "Imported")]}
         given = {"content": json.dumps([whole])}
         await portal.ok("/network/brands_import", operator, attributes=given)
 
-        [event] = await told(portal, alice, "campaign.changed")
+        [event] = await list_events(portal, alice, "campaign.changed")
         assert event["changes"]["description"] == (None, "Imported")
 
 
@@ -295,12 +297,12 @@ class TestChannelReviewed:
             await portal.ok("/network/site_review", operator, attributes={**ref, **change})
 
         of = {"site_id": alice.site_id}
-        assert await told(portal, alice, "channel.reviewed") == [
+        assert await list_events(portal, alice, "channel.reviewed") == [
             {**of, "status": 2, "previous_status": 1, "note": "Empty", "changes": {"status": (1, 2)}},
             {**of, "status": 2, "previous_status": 2, "note": "Still empty", "changes": {}},
             {**of, "status": 1, "previous_status": 2, "note": "", "changes": {"status": (2, 1)}},
         ]  # fmt: skip
-        assert await told(portal, other, "channel.reviewed") == []
+        assert await list_events(portal, other, "channel.reviewed") == []
 
     async def test_change_of_a_rejected_channel_is_told_where_reviews_are_automatic(
         self, portal: Portal
@@ -311,7 +313,7 @@ class TestChannelReviewed:
         await portal.ok("/network/site_review", operator, attributes=given)
         await portal.ok("/site/save", alice, attributes=channel(id=alice.site_id))
 
-        events = await told(portal, alice, "channel.reviewed")
+        events = await list_events(portal, alice, "channel.reviewed")
         assert [each["changes"]["status"] for each in events] == [(1, 2), (2, 1)]
 
 
@@ -330,7 +332,7 @@ class TestTeamChanged:
         await ask(portal, "/user/team_remove", owner, id=member.account_id)
 
         of, site = {"member_id": member.account_id}, str(owner.site_id)
-        assert await told(portal, owner, "team.changed") == [
+        assert await list_events(portal, owner, "team.changed") == [
             {**of, "kind": "joined",
              "changes": {"role": (None, "analyst"), "with_money": (None, True)}},
             {**of, "kind": "changed",
@@ -341,7 +343,7 @@ class TestTeamChanged:
              "changes": {"role": ("developer", None), "with_money": (True, None),
                          "site_ids": (site, None)}},
         ]  # fmt: skip
-        assert await told(portal, stranger, "team.changed") == []
+        assert await list_events(portal, stranger, "team.changed") == []
 
     async def test_member_who_leaves_is_told(self, portal: Portal) -> None:
         owner = await portal.someone()
@@ -349,7 +351,7 @@ class TestTeamChanged:
         leaving = {"password": CHOSEN}
         await portal.ok("/user/team_leave", member, attributes=leaving)
 
-        events = await told(portal, owner, "team.changed")
+        events = await list_events(portal, owner, "team.changed")
         assert [each["kind"] for each in events] == ["joined", "left"]
 
     async def test_raise_that_is_stopped_and_transfer_that_takes_effect_are_told(
@@ -362,11 +364,11 @@ class TestTeamChanged:
         await stop(portal, owner, "role")
         owner = await sign_in_again(portal, owner)
         await ask(portal, "/user/team_transfer", owner, id=heir.account_id)
-        before = await told(portal, owner, "team.changed")
+        before = await list_events(portal, owner, "team.changed")
         await pass_wait(portal, owner.uid)
         owner = await sign_in_again(portal, owner)
 
-        after = await told(portal, owner, "team.changed")
+        after = await list_events(portal, owner, "team.changed")
         assert [each["changes"]["role"] for each in before] == [
             ("manager", "finance"),
             ("finance", "manager"),
@@ -400,7 +402,7 @@ async def test_narrowed_members_read_events_of_their_channels_alone(portal: Port
     assert [(each["event_name"], each["site_id"]) for each in seen["list"]] == [
         ("channel.reviewed", it.who.site_id)
     ]
-    assert len(await told(portal, it.who, "channel.reviewed")) == 2
+    assert len(await list_events(portal, it.who, "channel.reviewed")) == 2
 
 
 async def test_members_without_money_read_events_without_amounts(portal: Portal) -> None:
@@ -431,7 +433,7 @@ async def test_changes_of_an_order_are_told_with_their_macros(
 
     [request_] = receiver.received
     assert request_.params == {"was": "Pending", "now": "Approved", "comm": "10.00", "to": "8.00"}
-    [event] = await told(portal, it.who, "order.updated")
+    [event] = await list_events(portal, it.who, "order.updated")
     assert event["changes"] == {
         "status": ("Pending", "Approved"),
         "sale_amount": ("100.00", "80.00"),
@@ -443,7 +445,7 @@ async def test_delivery_of_a_new_event_is_sent_again_as_it_was(
     portal: Portal, receiver: Receiver, sending: None
 ) -> None:
     brand = await portal.brand()
-    alice = await joined(portal, brand)
+    alice = await join_someone(portal, brand)
     kind = EventType.COUPON_CHANGED
     await save(portal, alice, f"{receiver.url}/in", event_type=kind, delivery_type=2)
     await save_coupon(portal, brand, unique("TEN"))
@@ -472,7 +474,7 @@ async def test_alert_that_is_closed_twice_is_told_once(portal: Portal) -> None:
             change["until"] = (now + timedelta(days=1)).isoformat()
         await portal.ok("/reports/alert_set", it.who, attributes=change)
 
-    [closed] = await told(portal, it.who, "alert.closed")
+    [closed] = await list_events(portal, it.who, "alert.closed")
     since = closed.pop("since")
     assert since.startswith(f"{now - timedelta(days=3):%Y-%m-%dT%H:%M}")
     assert closed == {

@@ -11,7 +11,6 @@ from handlers.flows.call_descriptions import describe_calls
 from rpc.calls.codec import decode_request
 from rpc.calls.registry_entry import Procedure
 from rpc.openapi.naming import pascal_case
-from rpc.openapi.promise import promised_document
 from rpc.openapi.property_texts import PROPERTY_TEXTS
 
 PROCEDURES = list(registry.entries(Procedure))

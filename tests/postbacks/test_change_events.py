@@ -7,7 +7,7 @@ from typing import Any
 
 from schema.core.event import EventType
 from tests.accounts.team.test_team import CHOSEN, ask, join
-from tests.accounts.test_guarded_changes import stop
+from tests.accounts.test_guarded_changes import again, stop, stop_by_link
 from tests.brands.test_brand_campaigns import campaign
 from tests.brands.test_brand_campaigns import save as save_campaigns
 from tests.orders.test_unrated import save_rate
@@ -362,11 +362,11 @@ class TestTeamChanged:
         raised = {"id": heir.account_id, "role": "finance", "was": "manager"}
         await ask(portal, "/user/team_role", owner, **raised)
         await stop(portal, owner, "role")
-        owner = await sign_in_again(portal, owner)
+        owner = await again(portal, owner)
         await ask(portal, "/user/team_transfer", owner, id=heir.account_id)
         before = await list_events(portal, owner, "team.changed")
         await pass_wait(portal, owner.uid)
-        owner = await sign_in_again(portal, owner)
+        owner = await again(portal, owner)
 
         after = await list_events(portal, owner, "team.changed")
         assert [each["changes"]["role"] for each in before] == [
@@ -379,11 +379,17 @@ class TestTeamChanged:
             owner.account_id: ("owner", "manager"),
         }
 
+    async def test_closing_that_is_undone_is_told_for_each_member(self, portal: Portal) -> None:
+        owner = await portal.someone()
+        member = await portal.member(owner, "analyst", with_money=False)
+        await ask(portal, "/user/close", owner)
+        await stop_by_link(portal, owner.email, "The account of")
 
-async def sign_in_again(portal: Portal, who: Someone) -> Someone:
-    given = {"account": who.username, "password": who.password}
-    signed_in = await portal.ok("/auth/sign_in", attributes=given)
-    return Someone(**{**vars(who), "token": signed_in["token"]})
+        events = await list_events(portal, await again(portal, owner), "team.changed")
+        assert [each["kind"] for each in events] == ["left"] * 2 + ["joined"] * 2
+        assert {each["member_id"] for each in events[2:]} == {owner.account_id, member.account_id}
+        [back] = [each for each in events[2:] if each["member_id"] == member.account_id]
+        assert back["changes"] == {"role": (None, "analyst"), "with_money": (None, False)}
 
 
 async def test_narrowed_members_read_events_of_their_channels_alone(portal: Portal) -> None:

@@ -34,7 +34,7 @@ PROVED_HERE = {
     "sql/accounts/audit.py",
     "sql/exports/download.py",
     "sql/channels/channel.py",
-    "sql/brands/application.py",
+    "sql/brands/application_list.py",
     "sql/brands/standing.py",
     "sql/brands/brand.py",
     "sql/links/link.py",

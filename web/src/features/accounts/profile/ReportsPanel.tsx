@@ -11,7 +11,7 @@ import { fieldsOf } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
-import { currencies, zones } from "@/ui/picker/choices";
+import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
 import { LazySelect } from "@/ui/picker/LazySelect";
 
 const POLL_INTERVAL = 2_000;

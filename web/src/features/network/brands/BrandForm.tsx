@@ -18,7 +18,7 @@ import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
-import { currencies } from "@/ui/picker/choices";
+import { currencies } from "@/ui/picker/zonesAndCurrencies";
 import { LogoField } from "@/ui/picker/LogoField";
 import { Select } from "@/ui/picker/lazy/Select";
 import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";

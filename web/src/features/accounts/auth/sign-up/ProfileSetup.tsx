@@ -1,7 +1,7 @@
 import { file as words } from "@/text/core/file";
 import { Hint } from "@/ui/base/Hint";
 import { OptionalLabel } from "@/ui/form/Field";
-import { browserCountry, currencies, zones } from "@/ui/picker/choices";
+import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
 import { FileField } from "@/ui/picker/FileField";
 import { DOCUMENTS, FilePicker } from "@/ui/picker/FilePicker";
 import { LogoField } from "@/ui/picker/LogoField";
@@ -30,7 +30,7 @@ import { countryName } from "@/ui/base/format";
 import { FormNote } from "@/ui/form/FormNote";
 import { focusNextByEnter } from "@/ui/form/focusNextByEnter";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
-import { browserZone } from "@/ui/picker/choices";
+import { browserCountry, browserZone } from "@/ui/picker/browserRegion";
 import { ChannelFields } from "./ChannelFields";
 import classes from "./ProfileSetup.module.css";
 import { type SignUpValues, validateProfileStep } from "./signUpValues";

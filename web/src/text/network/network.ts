@@ -4,7 +4,8 @@ export const network = {
   days: (zone: string) => `Days in ${zone}`,
   notAllowed: "This page is for the network's operators",
   notAllowedHelp: "You are signed in as a publisher. Your own figures are on the dashboard.",
-  notYours: "Your rights do not include this page. A colleague who manages the staff can change them.",
+  notYours:
+    "Your rights do not include this page. A colleague who manages the staff can change them.",
 
   brands: "Brands",
   search: "Search brands",

@@ -60,7 +60,9 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
           {children}
         </main>
       </div>
-      {drawer && <MenuDrawer user={user} NetworkMenu={networkMenu} onClosed={() => setDrawer(false)} />}
+      {drawer && (
+        <MenuDrawer user={user} NetworkMenu={networkMenu} onClosed={() => setDrawer(false)} />
+      )}
     </>
   );
 }

@@ -36,7 +36,9 @@ interface SidebarProps {
 /** The signed-in user, and the menu of pages. */
 export function Sidebar({ user, collapsed, NetworkMenu, onToggle, onFollow }: SidebarProps) {
   const own = menuOf(user, useLastChannel(user.uid));
-  const show = (groups: Group[]) => <Groups of={groups} collapsed={collapsed} onFollow={onFollow} />;
+  const show = (groups: Group[]) => (
+    <Groups of={groups} collapsed={collapsed} onFollow={onFollow} />
+  );
   const name = user.account || user.username;
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -137,7 +139,11 @@ function Item({
       className={classes.item}
       data-within={within || undefined}
       activeOptions={{ includeSearch: link.search !== undefined }}
-      aria-label={collapsed ? [label, waiting && `${waiting} ${frame.waiting}`].filter(Boolean).join(", ") : undefined}
+      aria-label={
+        collapsed
+          ? [label, waiting && `${waiting} ${frame.waiting}`].filter(Boolean).join(", ")
+          : undefined
+      }
       onClick={onFollow}
     >
       <Icon size={18} stroke={1.5} />

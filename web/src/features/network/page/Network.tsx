@@ -1,8 +1,8 @@
-import { useUser } from "@/api/user/useUser";
+import { Box } from "@mantine/core";
+import type { ReactNode } from "react";
 import { hasRole } from "@/api/user/roles";
 import { mayOpenTab } from "@/api/user/tabPermissions";
-import type { ReactNode } from "react";
-import { Box } from "@mantine/core";
+import { useUser } from "@/api/user/useUser";
 import type { Tab } from "@/features/network/search";
 import { lost } from "@/text/core/errorPages";
 import { trouble } from "@/text/core/loadErrors";

@@ -32,6 +32,7 @@ import { palette } from "@/text/core/palette";
 import { shell } from "@/text/core/shell";
 import { why } from "@/text/reports/why";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
+import type { Entry } from "@/ui/base/menu";
 
 /** The action of an entry that opens no page. */
 export type Act = "sign_out" | MantineColorScheme;

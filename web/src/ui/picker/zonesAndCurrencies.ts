@@ -4,6 +4,7 @@ interface Choice {
   label: string;
 }
 
+const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
 let allZones: string[] | undefined;
 let allCurrencies: Choice[] | undefined;
 
@@ -19,6 +20,6 @@ export function currencies(chosen: string): Choice[] {
 }
 
 function currencyChoice(code: string): Choice {
-  const name = new Intl.DisplayNames("en", { type: "currency" }).of(code);
+  const name = currencyNames.of(code);
   return { value: code, label: `${code} – ${name ?? code}` };
 }

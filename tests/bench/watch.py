@@ -100,7 +100,7 @@ def judge_simulation(publishers: int, months: int, faults: int) -> list[Budget]:
     return [
         Budget("false alerts a publisher and month, smooth", smooth_bound, [mean(smooth)], at_most=True),
         Budget("false alerts a publisher and month, rough", rough_bound, [mean(rough)], at_most=True),
-        *worst_months(smooth, rough),
+        *worst_months(smooth, rough, publishers),
         Budget(f"found of {len(stops)} stops that cost {STOP_COST} orders", FOUND, [share(stops)]),
         Budget(f"found of {len(falls)} falls that cost {FALL_COST}", FOUND, [share(falls)]),
         Budget("control: false alerts of `below half of the mean`", 0.2, [mean(alarms)]),
@@ -119,13 +119,18 @@ def chance_bound(rate: float, months: int) -> float:
     return count / months
 
 
-def worst_months(smooth: list[float], rough: list[float]) -> list[Budget]:
-    """The worst of the twelve months, each of all its years; fewer months hold too few publishers to tell."""
+def worst_months(smooth: list[float], rough: list[float], publishers: int) -> list[Budget]:
+    """The worst of the twelve calendar months, each of all its years. Each has a twelfth of what the whole is judged by."""
     return [
-        Budget(f"the same, in its worst month, {name}", bound, [max(by_calendar_month(rates))], at_most=True)
+        Budget(
+            f"the same, in its worst month, {name}",
+            chance_bound(bound, publishers * len(rates) // 12),
+            [max(by_calendar_month(rates))],
+            at_most=True,
+        )
         for name, bound, rates in (("smooth", FALSE_SMOOTH, smooth), ("rough", FALSE_ROUGH, rough))
         if len(rates) >= WHOLE_MONTHS
-    ]  # fmt: skip
+    ]
 
 
 def by_calendar_month(rates: list[float]) -> list[float]:

@@ -51,7 +51,9 @@ async def find(db: Connection, since: datetime, now: datetime) -> Issued:
         documents=await all_rows(db, documents, IssuedDocument),
         files=await all_rows(db, files, IssuedFile),
     )
-    lost = [msgspec.json.decode(row["left_after"], type=Issued) for row in await fetch(db, restored)]
+    lost = [
+        msgspec.json.decode(row["left_after"], type=Issued) for row in await fetch(db, restored)
+    ]
     return add_lost(here, lost)
 
 

@@ -120,7 +120,7 @@ def chance_bound(rate: float, months: int) -> float:
 
 
 def worst_months(smooth: list[float], rough: list[float], publishers: int) -> list[Budget]:
-    """The worst of the twelve calendar months, each of all its years. Each has a twelfth of what the whole is judged by."""
+    """The worst of the twelve calendar months, each of all its years, with a twelfth of the whole's months."""
     return [
         Budget(
             f"the same, in its worst month, {name}",

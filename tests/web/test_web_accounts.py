@@ -94,7 +94,7 @@ async def test_network_page_tells_publishers_that_the_page_is_for_operators(
     async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/network")
-        await sound(visit, "Publishers")
+        await sound(visit, "Network")
         await expect(page.get_by_text("This page is for the network's operators")).to_be_visible()
         await page.get_by_role("link", name="Go to the dashboard").click()
         await sound(visit, "Dashboard")

@@ -126,7 +126,9 @@ async def close(ctx: Worker, month: CloseMonth) -> None:
     zone = ctx.resources.settings.network_time_zone
     before = first_instant(next_month(month.period), zone)
     prepaid = await sql.network.payments.settlement_months.is_prepaid(ctx.db, month.mid)
-    for uid in await sql.network.payments.settlement_months.find_publishers(ctx.db, month.mid, before):
+    for uid in await sql.network.payments.settlement_months.find_publishers(
+        ctx.db, month.mid, before
+    ):
         async with ctx.db.transaction():
             await settle(ctx, uid, month, before, prepaid=prepaid)
     await sql.network.payments.settlement_months.finish(ctx.db, month.mid, month.period, ctx.now)

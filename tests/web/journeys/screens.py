@@ -140,7 +140,9 @@ LISTS = {
 OPERATOR: Headings = {
     **{f"/network/{path}": heading for path, heading in LISTS.items()},
     "/network/brands?add=true": "Brands",
-    **{f"/network/news?part={part}": "News and help" for part in ("notices", "banners", "articles")},
+    **{
+        f"/network/news?part={part}": "News and help" for part in ("notices", "banners", "articles")
+    },
     "/network/news?add=true": "News and help",
     "/network/rates?add=true": "Rates",
     "/network/imports?file=orders": "Order files",

@@ -15,7 +15,7 @@ from rpc.backup.sealed_keys import seal
 from rpc.backup.target import MARK, open_target
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
-from schema.core.backup import FORMAT, LEAST_KEPT, LIFETIME, Backup, Kind, Issued, Part
+from schema.core.backup import FORMAT, LEAST_KEPT, LIFETIME, Backup, Issued, Kind, Part
 from schema.core.version import VERSION
 from sql.core.db import connect
 from sql.server import backup as programs

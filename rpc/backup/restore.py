@@ -24,7 +24,7 @@ from rpc.backup.sealed_keys import unseal
 from rpc.backup.target import MARK, check
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
-from schema.core.backup import Backup, Kind, Issued
+from schema.core.backup import Backup, Issued, Kind
 from sql.core.db import Connection, open_pool
 from sql.server import backup as programs
 from sql.server import embedded

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import sql.accounts.publisher
-import sql.network.payments.settlement_months
 import sql.network.payments.settlement
+import sql.network.payments.settlement_months
 import sql.payments.ledger
 import sql.payments.settled_order
 import sql.payments.settlement

@@ -19,7 +19,7 @@ import pytest
 from handlers.cli.backups.reconciling import find_all_differences
 from rpc import Code
 from rpc.backup.contents import Contents
-from rpc.backup.make import read_left
+from rpc.backup.make import read_issued
 from rpc.backup.target import Target
 from rpc.config.settings import ROOT
 from rpc.process.hold import wait_for_release
@@ -189,7 +189,7 @@ async def test_restored_portal_is_held_until_what_left_was_confirmed(
             Code.STATE_FORBIDS, "/network/payout_file", await site.operator(), attributes=given
         )
         # A backup of what was restored does not forget what had left.
-        left = await read_left(site.resources.database_url)
+        left = await read_issued(site.resources.database_url)
         assert story.file["name"] in {each.name for each in left.files}
         worker = asyncio.create_task(wait_for_release(site.resources, asyncio.Event()))
 

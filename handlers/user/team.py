@@ -269,7 +269,7 @@ async def find_channels(ctx: Member, site_ids: list[int] | None) -> list[int] | 
 
 
 def check_seen(now: object, was: object, field: str) -> None:
-    """Raise CHANGED_MEANWHILE if the caller saw something else than is so now; the order of channels does not count."""
+    """Raise CHANGED_MEANWHILE if the caller acted on an outdated state; the order of channels does not matter."""
     if was is UNSET:
         return
     pair = [sorted(each) if isinstance(each, list) else each for each in (now, was)]

@@ -183,7 +183,7 @@ async def find_reset(db: Connection, publisher_id: int) -> datetime | None:
 
 
 async def use_step(db: Connection, of: Login, step: int) -> bool:
-    """Use up a time step's code. False if it, or a later one, was used before."""
+    """Mark the code of a time step as used. False if it, or a later one, was used before."""
     query = text(
         """
         update account set two_step_last = :step

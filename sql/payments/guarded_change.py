@@ -134,7 +134,7 @@ LIVE = compose(
 async def add(
     db: Connection, publisher_id: int, change: NewChange, hashes: list[bytes], now: datetime
 ) -> int:
-    """Record a change of which none waits. Returns its id."""
+    """Record a change; no other change of the same object may be waiting. Returns its id."""
     query = text(
         """
         insert into guarded_change (publisher_id, kind, object, payment_method_id, account_id, subject_id, operator_id,

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import sql.accounts.publisher
 import sql.core.outbox
-import sql.network.payments.settled_month
 import sql.network.payments.settlement
+import sql.network.payments.settlement_months
 import sql.payments.ledger
 import sql.payments.settled_order
 import sql.payments.settlement
@@ -42,7 +42,7 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
     rows, due = await month_settling.plan(ctx, attributes)
     mids = [month.mid for month in due]
     period = to_month(attributes.period)
-    await sql.network.payments.settled_month.start(ctx.db, mids, period, ctx.now)
+    await sql.network.payments.settlement_months.start(ctx.db, mids, period, ctx.now)
     for month in due:
         await close_month.later(ctx.db, month, key=f"close:{month.mid}:{month.period}")
     await record(
@@ -56,9 +56,9 @@ async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosi
     """List the brands whose month is closed or being closed, with the amounts settled so far."""
     month = to_month(attributes.period)
     mids = None if attributes.mcid is None else [await month_settling.get_mid(ctx, attributes.mcid)]
-    begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)
-    sums = await sql.network.payments.settled_month.sums(ctx.db, [*begun], month)
-    names = await sql.network.payments.settled_month.names(ctx.db, [*begun])
+    begun = await sql.network.payments.settlement_months.of_period(ctx.db, mids, month)
+    sums = await sql.network.payments.settlement_months.sums(ctx.db, [*begun], month)
+    names = await sql.network.payments.settlement_months.names(ctx.db, [*begun])
     rows = [
         MonthClosing(
             mcid=mcid,
@@ -100,10 +100,10 @@ async def grant_referrals(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     """Record that a brand has paid for a closed month, whose settlements can then be withdrawn."""
     mid, month = await month_settling.get_mid(ctx, attributes.mcid), to_month(attributes.period)
-    claimed = await sql.network.payments.settled_month.claim_paid(
+    claimed = await sql.network.payments.settlement_months.claim_paid(
         ctx.db, mid, month, attributes.reference, ctx.now
     )
-    closed_month = await sql.network.payments.settled_month.get(ctx.db, mid, month)
+    closed_month = await sql.network.payments.settlement_months.get(ctx.db, mid, month)
     if closed_month is None or closed_month.closed_at is None:
         raise Fault(
             Code.STATE_FORBIDS, f"{attributes.period} is not closed yet", field="attributes.period"
@@ -112,7 +112,9 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
         why = f"{attributes.period} has already been paid for, with reference {closed_month.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
-        paid = await sql.network.payments.settled_month.make_payable(ctx.db, mid, month, ctx.now)
+        paid = await sql.network.payments.settlement_months.make_payable(
+            ctx.db, mid, month, ctx.now
+        )
         postings = [
             Posting(
                 each.publisher_id,
@@ -134,7 +136,7 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
             period=attributes.period,
             reference=attributes.reference,
         )
-    sums = (await sql.network.payments.settled_month.sums(ctx.db, [mid], month))[mid]
+    sums = (await sql.network.payments.settlement_months.sums(ctx.db, [mid], month))[mid]
     return MonthClosing(
         mcid=attributes.mcid,
         period=attributes.period,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import sql.accounts.publisher
 import sql.brands.terms
 import sql.core.outbox
-import sql.network.payments.settled_month
+import sql.network.payments.settlement_months
 import sql.orders.attribution
 import sql.orders.order
 import sql.orders.order_case
@@ -133,7 +133,7 @@ async def compute(
     mids = sorted({each.order.mid for each in orders})
     brands = await sql.orders.attribution.get_brands(db, mids)
     terms = await sql.brands.terms.of_brands(db, mids, sorted(tenants), zone)
-    months = await sql.network.payments.settled_month.last_months(db, mids)
+    months = await sql.network.payments.settlement_months.last_months(db, mids)
     closed = {mid: first_instant(next_month(month.period), zone) for mid, month in months.items()}
     quotes = report_currencies([each.order for each in orders], tenants)
     pairs = {

@@ -6,6 +6,8 @@ export const frame = {
   openMenu: "Open the menu",
   collapse: "Collapse the sidebar",
   expand: "Expand the sidebar",
+  /** Said after a number of rows. */
+  waiting: "waiting",
   userMenu: "Your account",
   logout: "Logout",
   scheme: "Appearance",

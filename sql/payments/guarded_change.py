@@ -316,3 +316,18 @@ async def is_staff_since(
         since=now - age,
     )
     return bool(await one_value(db, query))
+
+
+async def has_live(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
+    """Whether something that an account changed can still be stopped."""
+    query = text(
+        """
+        select exists (select from guarded_change
+                        where publisher_id = :publisher_id and account_id = :account_id
+                          and stopped_at is null and settled_at is null and waits_until > :now)
+        """,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
+    )
+    return bool(await one_value(db, query))

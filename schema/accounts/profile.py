@@ -128,6 +128,8 @@ class Profile(Account, frozen=True, kw_only=True):
     currency_fixed: bool
     counting: Counting | None
     media_kits: list[MediaKitFile]
+    publishers: list[Membership]
+    """The publishers to switch between (/user/publisher_switch); empty for who works for one."""
 
 
 def is_time_zone(name: str) -> bool:

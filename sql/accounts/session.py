@@ -7,7 +7,7 @@ from typing import Any, LiteralString, TypeAlias
 from msgspec import Struct
 
 from schema.accounts.session_lifetimes import SESSIONS_MAX
-from sql.core.db import Connection, all_rows, fetch, run, text
+from sql.core.db import Connection, all_rows, fetch, one_row, run, text
 from sql.core.sql_template import compose
 
 TOUCH_INTERVAL = timedelta(minutes=1)
@@ -182,6 +182,25 @@ async def add(
         sessions_max=SESSIONS_MAX,
     )
     await run(db, trim)
+
+
+class Terms(Struct, frozen=True):
+    """How a session was opened, and how long it lasts."""
+
+    kind: str
+    idle: timedelta
+    expires_at: datetime
+
+
+async def get_terms(db: Connection, publisher_id: int, hash: bytes) -> Terms:
+    query = text(
+        """
+        select kind, idle, expires_at from session where publisher_id = :publisher_id and hash = :hash
+        """,
+        publisher_id=publisher_id,
+        hash=hash,
+    )
+    return await one_row(db, query, Terms)
 
 
 async def touch(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> None:

@@ -55,10 +55,16 @@ def has_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int
     )
 
 
+def is_last_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> bool:
+    """Whether an account is an owner of a publisher that has no other."""
+    of = next((each for each in members if each.account_id == account_id), None)
+    is_owner = of is not None and of.role == Role.OWNER
+    return is_owner and not has_other_owner(ctx, members, account_id)
+
+
 def require_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> None:
     """Raise STATE_FORBIDS if this is the last owner of a publisher."""
-    of = next((each for each in members if each.account_id == account_id), None)
-    if of is not None and of.role == Role.OWNER and not has_other_owner(ctx, members, account_id):
+    if is_last_owner(ctx, members, account_id):
         raise Fault(Code.STATE_FORBIDS, LAST_OWNER)
 
 

@@ -7,7 +7,7 @@ import sql.accounts.home
 import sql.accounts.membership
 import sql.accounts.session
 import sql.payments.guarded_change
-from rpc import Guest
+from rpc import Guest, Member
 from rpc.calls.audit import record
 from rpc.security.tokens import SESSION
 from schema.accounts.auth import SignedIn, email_login, username_login
@@ -89,3 +89,18 @@ async def move_home(ctx: Guest, home: Owner, to: Owner) -> None:
         logins=logins,
         reserved_credentials=credential_ids,
     )
+
+
+async def switch_session(ctx: Member, to: Login) -> SignedIn:
+    """Open a session for another membership in place of the caller's, in the transaction that locked the credentials.
+
+    It lasts no longer than the caller's would have, and counts as opened in the same way.
+    """
+    owner = await sql.accounts.account.get(ctx.db, to.publisher_id, to.account_id)
+    terms = await sql.accounts.session.get_terms(ctx.db, *ctx.session_key)
+    assert owner is not None
+    session = await begin_session(
+        ctx, owner, terms.idle, terms.expires_at - ctx.now, kind=terms.kind
+    )
+    await sql.accounts.session.end(ctx.db, *ctx.session_key, ctx.now)
+    return session

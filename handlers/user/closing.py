@@ -9,7 +9,6 @@ import sql.payments.balance
 from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.members import (
     close_account,
-    has_other_owner,
     is_last_owner,
     reauthenticate,
 )
@@ -23,7 +22,9 @@ from schema.payments.guarded_change import ChangeKind
 from sql.accounts.account import Login
 
 OF_STAFF = "The network's staff do not close their accounts: other members of staff lock them"
-LAST_ELSEWHERE = "You are the only owner of {publisher}: switch to it, and hand it over or close it first"
+LAST_ELSEWHERE = (
+    "You are the only owner of {publisher}: switch to it, and hand it over or close it first"
+)
 
 
 @query("/user/closing", permission="account.edit", heavy=True)
@@ -85,7 +86,7 @@ async def close(ctx: Member, attributes: Close) -> None:
 async def close_publisher(ctx: Member, own: Login, ids: list[int]) -> None:
     """Close a publisher with the accounts of all members, who go on working for others of theirs."""
     uid = own.publisher_id
-    name = ctx.account.company.name if ctx.account.company else ctx.account.username
+    name = await sql.accounts.publisher.get_name(ctx.db, uid) or ctx.account.username
     for of in (Login(uid, id) for id in ids):
         await close_account(ctx, of)
         home = await sql.accounts.account.get_home(ctx.db, of)
@@ -98,14 +99,16 @@ async def close_publisher(ctx: Member, own: Login, ids: list[int]) -> None:
 
 
 async def close_everywhere(ctx: Member, own: Login) -> None:
-    """Close somebody's account, in each publisher that they work for. Raises STATE_FORBIDS for the last owner of one."""
+    """Close somebody's account, in all publishers they work for. Raises STATE_FORBIDS for the last owner of one."""
     rows = await sql.accounts.membership.open_rows(ctx.db, own.account_id)
     for row in rows:
         if row.publisher_id != own.publisher_id:
             members = await sql.accounts.member.lock_all(ctx.db, row.publisher_id)
             if is_last_owner(ctx, members, row.account_id):
                 name = await sql.accounts.publisher.get_name(ctx.db, row.publisher_id)
-                raise Fault(Code.STATE_FORBIDS, LAST_ELSEWHERE.format(publisher=name or row.username))
+                raise Fault(
+                    Code.STATE_FORBIDS, LAST_ELSEWHERE.format(publisher=name or row.username)
+                )
     for row in rows:
         if not row.is_home:
             await record(ctx, row.login)

@@ -85,9 +85,7 @@ async def find_elsewhere(ctx: Member) -> list[tuple[int, Sequence[ChangeRow]]]:
                 [
                     each
                     for each in live
-                    if each.kind in OF_PERSON
-                    and each.subject_id in people
-                    and may_stop(ctx, each)
+                    if each.kind in OF_PERSON and each.subject_id in people and may_stop(ctx, each)
                 ],
             )
         )

@@ -73,9 +73,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
 @query("/user/third_list", permission=None, narrowed="account")
 async def third_list(ctx: Member) -> Results[ThirdIdentity]:
     """List the providers connected to the account."""
-    return Results(
-        await sql.accounts.identity.of_account(ctx.db, ctx.home)
-    )
+    return Results(await sql.accounts.identity.of_account(ctx.db, ctx.home))
 
 
 @procedure(

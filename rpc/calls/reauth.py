@@ -23,7 +23,7 @@ NO_LONGER = "`attributes.stepup` works once, within two minutes, for the call it
 
 
 class Confirmed(NamedTuple):
-    """The row with the credentials of who confirmed a call, and when the passkey used was added; None for a password."""
+    """The home row of who confirmed a call, and when the passkey was added that they used; None for a password."""
 
     owner: Owner
     passkey_since: datetime | None

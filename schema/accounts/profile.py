@@ -6,6 +6,7 @@ import phonenumbers
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schema.accounts.account import Account, Company
+from schema.accounts.team import Membership
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255
 from schema.core.time_zones import zone_names

@@ -70,8 +70,8 @@ async def move(
 ) -> None:
     """Move a person's credentials to the membership in another publisher, with all that leads to them.
 
-    `logins` are those of the person in the directory, reserved ones among them; `reserved_credentials` the ids of removed
-    passkeys that may still be put back.
+    `logins` are those of the person in the directory, reserved ones among them; `reserved_credentials` the ids of
+    removed passkeys that may still be put back.
     """
     to, account_id = Login(uid, home.account_id), home.account_id
     places = {"publisher_id": uid, "home_uid": home.publisher_id, "account_id": account_id}

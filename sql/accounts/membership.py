@@ -177,9 +177,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
 
     They get its address, and whether two-step sign-in is on.
     """
-    others = [
-        uid for uid in await publishers_of(db, home.account_id) if uid != home.publisher_id
-    ]
+    others = [uid for uid in await publishers_of(db, home.account_id) if uid != home.publisher_id]
     if not others:
         return []
     shown = await one_row(

@@ -289,9 +289,7 @@ async def release(db: Connection, of: Login, credential_id: bytes) -> None:
     await run(db, query)
 
 
-async def move(
-    db: Connection, credential_ids: Sequence[bytes], of: Login, uid: int
-) -> None:
+async def move(db: Connection, credential_ids: Sequence[bytes], of: Login, uid: int) -> None:
     """Let these credentials of an account lead to its row in another publisher."""
     query = text(
         """

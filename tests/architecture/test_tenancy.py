@@ -15,9 +15,9 @@ from rpc import Code
 from rpc.calls.registry_entry import Procedure
 from schema.accounts.account import Role
 from tests.architecture.test_statements import TENANT, statement_of
+from tests.support.accounts.memberships import add_membership, add_session
 from tests.support.hostile.estate import AMOUNT, CANARY, DAYS, EARNED, SALES, Estate, build
 from tests.support.hostile.shapes import fields, request
-from tests.support.accounts.memberships import add_membership, add_session
 from tests.support.portal import PASSWORD, Portal
 
 PROCEDURES = list(registry.entries(Procedure))

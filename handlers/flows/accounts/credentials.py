@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-import sql.accounts.api_token
 import sql.accounts.account
+import sql.accounts.api_token
 import sql.accounts.invitation
 import sql.accounts.membership
 import sql.accounts.one_time_token
@@ -80,9 +80,9 @@ async def end_all_access(
 ) -> None:
     """End all access gained with a person's former credentials, in the transaction that changed them.
 
-    `home` is the row that has the credentials, `security_stamp` its new stamp. The stamps of the person's memberships in
-    other publishers are renewed, too. `keep` is the caller's own session, which continues. Whatever is not ended here,
-    because it is just being created or is still queued, carries an old stamp and does not work.
+    `home` is the row that has the credentials, `security_stamp` its new stamp. The stamps of the person's memberships
+    in other publishers are renewed, too. `keep` is the caller's own session, which continues. Whatever is not ended
+    here, because it is just being created or is still queued, carries an old stamp and does not work.
     """
     await end_access(ctx, home, security_stamp, keep=keep)
     for renewed in await sql.accounts.membership.renew_others(ctx.db, home.login):
@@ -96,8 +96,8 @@ async def end_access(
 ) -> None:
     """End all access to one publisher that an account has, in the transaction that renewed its stamp.
 
-    With `keep`, the caller's own session continues with the new stamp, and API tokens and invitations stay valid, because
-    their owner is there to revoke them.
+    With `keep`, the caller's own session continues with the new stamp, and API tokens and invitations stay valid,
+    because their owner is there to revoke them.
     """
     of, uid = owner.login, owner.publisher_id
     kept = keep[1] if keep is not None and keep[0] == uid else b""

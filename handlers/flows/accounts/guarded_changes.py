@@ -117,9 +117,7 @@ async def tell(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
                 await job_for(GuardedMail).later(ctx.db, mail)
 
 
-async def find_concerned(
-    ctx: Guest | Worker, publisher_id: int, change: ChangeRow
-) -> list[int]:
+async def find_concerned(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> list[int]:
     """The publishers that a change concerns, its own first: how somebody signs in concerns all that they work for."""
     if change.kind not in OF_PERSON or change.subject_id is None:
         return [publisher_id]
@@ -189,11 +187,11 @@ def people_of(change: ChangeRow) -> set[int]:
 async def stop_change(
     ctx: Guest, publisher_id: int, change: ChangeRow, stamps: dict[int, int]
 ) -> ChangeStopped:
-    """Stop a change, in the transaction that locked what it concerns; whatever else the same person changed goes with it.
+    """Stop a change, in the transaction that locked what it concerns; what else the same person changed goes with it.
 
-    All is undone that still waits, in each publisher that the person works for. There sessions not opened with a passkey
-    end, and so do API tokens, invitations and connected accounts made since; payments are held. In every other publisher
-    the sessions of the people concerned end.
+    All is undone that still waits, in each publisher that the person works for. There sessions not opened with a
+    passkey end, and so do API tokens, invitations and connected accounts made since; payments are held. In every other
+    publisher the sessions of the people concerned end.
     """
     stopped = await find_stopped(ctx, publisher_id, change)
     since = min(each.created_at for changes in stopped.values() for each in changes)
@@ -244,8 +242,8 @@ async def end_stolen_access(
 ) -> None:
     """End what somebody's stolen credentials opened, in all publishers but those in which changes were stopped.
 
-    What was asked for with them, such as a link for a new password, ends with the stamp. Sessions by passkey in the home
-    publisher go on if it had the stamp `before`.
+    What was asked for with them, such as a link for a new password, ends with the stamp. Sessions by passkey in the
+    home publisher go on if it had the stamp `before`.
     """
     home = await sql.accounts.account.get_home(ctx.db, of)
     if home is None:

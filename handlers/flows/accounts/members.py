@@ -32,7 +32,7 @@ async def reauthenticate(ctx: Member, attributes: StepUp) -> AsyncIterator[list[
     """
     home = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
-        # Credentials in another publisher are locked before the members. Here they are locked with them, in their order.
+        # Credentials in another publisher are locked before the members, and here with them, in their order.
         here = home.publisher_id == ctx.publisher_id
         unchanged = here or await sql.accounts.account.lock_unchanged(ctx.db, home)
         members = await sql.accounts.member.lock_all(ctx.db, ctx.publisher_id)

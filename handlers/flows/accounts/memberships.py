@@ -1,4 +1,4 @@
-"""The publishers that one person works for: where their sessions begin, what is logged in each, and how the home moves."""
+"""The publishers that one person works for: where sessions begin, what is logged in each, and how the home moves."""
 
 from datetime import timedelta
 

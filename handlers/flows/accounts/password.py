@@ -24,9 +24,7 @@ async def hash_new_password(ctx: Guest, owner: Owner, password: str) -> str:
     return await ctx.resources.passwords.hash(password)
 
 
-async def change_password(
-    ctx: Guest, owner: Owner, hash: str, *, keep: Key | None = None
-) -> None:
+async def change_password(ctx: Guest, owner: Owner, hash: str, *, keep: Key | None = None) -> None:
     """Set the password of an account that the caller has locked. All of its sessions except `keep` end."""
     of = Login(owner.publisher_id, owner.account_id)
     stamp = await sql.accounts.account.set_password(

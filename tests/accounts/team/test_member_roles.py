@@ -69,7 +69,8 @@ async def test_call_that_lost_its_permission_is_found(
 
 
 OWN_ACCOUNT = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/common/download_del", "/common/download_list",
+    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/common/download_del",
+    "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",
     "/home/notice", "/home/notice_read", "/home/notices", "/home/refer", "/home/search", "/payments/method_fields",
     "/payments/vat_fields", "/tools/api_info", "/tools/api_menu", "/user/audit", "/user/avatar_edit",

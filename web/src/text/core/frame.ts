@@ -7,6 +7,7 @@ export const frame = {
   collapse: "Collapse the sidebar",
   expand: "Expand the sidebar",
   userMenu: "Your account",
+  publishers: "Publishers",
   logout: "Logout",
   scheme: "Appearance",
   light: "Light",

@@ -2,7 +2,7 @@ import { ActionIcon, Avatar, Text } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 
-import type { User } from "@/api/user/roles";
+import { publishersOf, type User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
 import { overlay } from "@/ui/base/overlay";
 import { useLastChannel } from "@/ui/picker/lastChannel";
@@ -30,6 +30,8 @@ interface SidebarProps {
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
   const siteId = useLastChannel(user.uid);
   const name = user.account || user.username;
+  // Who works for several sees for which one they act now; the user menu has the address.
+  const publisher = publishersOf(user).find((each) => each.current);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
@@ -56,8 +58,13 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
                 </Text>
               )}
             </Text>
-            <Text size="xs" c="dimmed" title={user.login_email} truncate>
-              {shortenEmail(user.login_email)}
+            <Text
+              size="xs"
+              c="dimmed"
+              title={publisher ? publisher.name : user.login_email}
+              truncate
+            >
+              {publisher ? publisher.name : shortenEmail(user.login_email)}
             </Text>
           </div>
         )}

@@ -226,7 +226,7 @@ class TestSwitch:
         ana, owner = await portal.someone(), await portal.someone()
         await add_membership(portal, ana, owner, Role.ANALYST)
         token = (await make(portal, ana, scopes=["report.read"]))["token"]
-        code = await issue_code(portal, await portal.operator(), email=ana.email)
+        code = await issue_code(portal, await portal.new_operator(), email=ana.email)
         staff = await enter(portal, code)
         for who in (token, staff):
             await portal.refuses(Code.NOT_ALLOWED, SWITCH, who, attributes={"uid": owner.uid})

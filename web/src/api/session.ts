@@ -65,7 +65,7 @@ function announce(event: string) {
 /** Loads the first page, so that no query, draft or choice of the former publisher is left in memory. */
 function startAnew() {
   clearDrafts();
-  window.location.assign("/");
+  location.assign("/");
 }
 
 function clearStorage() {

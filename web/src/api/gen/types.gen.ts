@@ -30,7 +30,7 @@ export type AccountCheck = {
  * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
  * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
  * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
- * then only the caller's own is.
+ * then only the caller's own is, also in the publishers `leaves`.
  */
 export type AccountClosing = {
     pending: string;
@@ -62,13 +62,17 @@ export type AccountClosing = {
      */
     mailed_views: number;
     /**
-     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
      */
     members: number;
     /**
-     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
      */
     stays_open: boolean;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
+     */
+    leaves: Array<string>;
 };
 
 /**
@@ -1210,6 +1214,12 @@ export type AuthTeamCheckReply = {
     code: 0;
     message: string;
     data: InvitationOf;
+};
+
+export type AuthTeamJoinReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
 };
 
 export type AuthThirdCheckReply = {
@@ -6150,6 +6160,8 @@ export type Invitation = {
  * InvitationOf
  *
  * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+ *
+ * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
  */
 export type InvitationOf = {
     /**
@@ -6165,6 +6177,10 @@ export type InvitationOf = {
      */
     email: string;
     invited_by: string;
+    /**
+     * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
+     */
+    has_account: boolean;
 };
 
 /**
@@ -7252,6 +7268,27 @@ export type Medium = {
      * The name.
      */
     name: string;
+};
+
+/**
+ * Membership
+ *
+ * A publisher that the signed-in person works for. `current`: the one for which the session acts.
+ */
+export type Membership = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+    /**
+     * The name.
+     */
+    name: string;
+    role: string;
+    /**
+     * `current`: the one for which the session acts.
+     */
+    current: boolean;
 };
 
 /**
@@ -12390,6 +12427,10 @@ export type Profile = {
      */
     counting: Counting | null;
     media_kits: Array<MediaKitFile>;
+    /**
+     * The publishers to switch between (/user/publisher_switch); empty for who works for one.
+     */
+    publishers: Array<Membership>;
 };
 
 /**
@@ -12490,6 +12531,18 @@ export type PublisherAlert = {
      * `state` is null if only the network's staff see the alert.
      */
     state: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+};
+
+/**
+ * PublisherRef
+ *
+ * A publisher that the signed-in person works for.
+ */
+export type PublisherRef = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
 };
 
 /**
@@ -13559,6 +13612,18 @@ export type ResultsLinkOutcome = {
      * The rows.
      */
     list: Array<LinkOutcome>;
+};
+
+/**
+ * Results[Membership]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsMembership = {
+    /**
+     * The rows.
+     */
+    list: Array<Membership>;
 };
 
 /**
@@ -15809,6 +15874,18 @@ export type UserProfileReply = {
     code: 0;
     message: string;
     data: Profile;
+};
+
+export type UserPublisherSwitchReply = {
+    code: 0;
+    message: string;
+    data: SignedIn;
+};
+
+export type UserPublishersReply = {
+    code: 0;
+    message: string;
+    data: ResultsMembership;
 };
 
 export type UserTeamInviteReply = {

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { call, type Data, Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
+import { STATE_FORBIDS } from "@/api/gen/codes.gen";
 import type { InvitationOf } from "@/api/gen/types.gen";
 import { onError } from "@/api/onError";
 import { useCall } from "@/api/query";
@@ -66,6 +67,10 @@ export function JoinWithAccount({ token, invitation, onVoid }: JoinWithAccountPr
   );
 }
 
+/** Whether the signed-in person cannot join, which is said beside the button. */
+const isForbidden = (failure: Error | null) =>
+  failure instanceof Refusal && failure.code === STATE_FORBIDS;
+
 interface AcceptProps {
   token: string;
   email: string;
@@ -76,12 +81,13 @@ interface AcceptProps {
 function Accept({ token, email, onVoid }: AcceptProps) {
   const join = useCall("/auth/team_join", {
     form: true,
+    asks: isForbidden,
     onSuccess: ({ token: session }) => useSession.getState().switchTo(session),
   });
   return (
     <Stack>
       <Hint>{words.joinSignedIn(email)}</Hint>
-      <FormNote text={join.error ? failureText(join.error) : ""} />
+      {isForbidden(join.error) && <FormNote text={failureText(join.error)} />}
       <Button
         fullWidth
         loading={join.isPending || join.isSuccess}

@@ -22,11 +22,12 @@ class Renewed(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """What each membership repeats of the credentials, because each session shows it."""
+    """What each membership repeats of the home row, because sessions show it and payment details ask for it."""
 
     email: str
     email_verified_at: datetime | None
     two_step_at: datetime | None
+    factor_reset_at: datetime | None
 
 
 async def publishers_of(db: Connection, account_id: int) -> list[int]:
@@ -175,7 +176,7 @@ async def use(db: Connection, of: Login, now: datetime) -> None:
 async def renew_others(db: Connection, home: Login) -> list[Renewed]:
     """Renew the security stamp of a person's other memberships, because the credentials in the home row have changed.
 
-    They get its address, and whether two-step sign-in is on.
+    They get its address, whether two-step sign-in is on, and when the network reset it.
     """
     others = [uid for uid in await publishers_of(db, home.account_id) if uid != home.publisher_id]
     if not others:
@@ -184,7 +185,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
         db,
         text(
             """
-            select email, email_verified_at, two_step_at from account
+            select email, email_verified_at, two_step_at, factor_reset_at from account
              where publisher_id = :publisher_id and account_id = :account_id
             """,
             publisher_id=home.publisher_id,
@@ -196,7 +197,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
         """
         update account
            set email = :email, email_verified_at = :email_verified_at, two_step_at = :two_step_at,
-               security_stamp = security_stamp + 1
+               factor_reset_at = :factor_reset_at, security_stamp = security_stamp + 1
          where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id and closed_at is null
         returning publisher_id, security_stamp
         """,
@@ -205,6 +206,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
         email=shown.email,
         email_verified_at=shown.email_verified_at,
         two_step_at=shown.two_step_at,
+        factor_reset_at=shown.factor_reset_at,
     )
     return await all_rows(db, query, Renewed)
 

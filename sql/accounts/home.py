@@ -74,19 +74,19 @@ async def move(
     removed passkeys that may still be put back.
     """
     to, account_id = Login(uid, home.account_id), home.account_id
-    places = {"publisher_id": uid, "home_uid": home.publisher_id, "account_id": account_id}
+    parameters = {"publisher_id": uid, "home_uid": home.publisher_id, "account_id": account_id}
     former = {"home_uid": home.publisher_id, "account_id": account_id}
     known = await sql.accounts.passkey.known_credentials(db, home)
     credential_ids = [*(each.credential_id for each in known), *reserved_credentials]
     await _set_credentials(db, to, await _read_credentials(db, home))
     # Rows are copied and deleted, because a cluster keeps each by its publisher.
-    await run(db, text(RECOVERY_CODES, **places))
+    await run(db, text(RECOVERY_CODES, **parameters))
     await run(db, text(FORMER_RECOVERY_CODES, **former))
-    await run(db, text(PASSKEYS, **places))
+    await run(db, text(PASSKEYS, **parameters))
     await run(db, text(FORMER_PASSKEYS, **former))
-    await run(db, text(IDENTITIES, **places))
+    await run(db, text(IDENTITIES, **parameters))
     await run(db, text(FORMER_IDENTITIES, **former))
-    await run(db, text(EMAILS, **places))
+    await run(db, text(EMAILS, **parameters))
     await sql.accounts.login_directory.move(db, logins, home, uid)
     await sql.accounts.passkey.move(db, credential_ids, home, uid)
     await sql.accounts.identity.move(db, home, to)

@@ -100,10 +100,10 @@ async def end_access(
     because their owner is there to revoke them.
     """
     of, uid = owner.login, owner.publisher_id
-    kept = keep[1] if keep is not None and keep[0] == uid else b""
-    await sql.accounts.session.end_all(ctx.db, uid, of.account_id, ctx.now, but=kept)
-    if kept:
-        await sql.accounts.session.restamp(ctx.db, uid, kept, security_stamp)
+    own_session = keep[1] if keep is not None and keep[0] == uid else b""
+    await sql.accounts.session.end_all(ctx.db, uid, of.account_id, ctx.now, but=own_session)
+    if own_session:
+        await sql.accounts.session.restamp(ctx.db, uid, own_session, security_stamp)
     if keep is None:
         await sql.accounts.api_token.revoke_all(ctx.db, of, ctx.now)
         await sql.accounts.invitation.withdraw_all(ctx.db, of, ctx.now)

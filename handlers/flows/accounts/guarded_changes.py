@@ -105,14 +105,14 @@ async def record_change(
 
 async def tell(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
     """Queue the mails about a change, to each address once: to every publisher that it concerns."""
-    told: set[str] = set()
+    addresses: set[str] = set()
     for uid in await find_concerned(ctx, publisher_id, change):
         known = await sql.accounts.account_email.recipients(
             ctx.db, uid, RECIPIENTS["guarded_change"], ctx.now, change.subject_id
         )
         for each in known:
-            if each.email.lower() not in told:
-                told.add(each.email.lower())
+            if each.email.lower() not in addresses:
+                addresses.add(each.email.lower())
                 mail = GuardedMail(publisher_id, change.id, each.account_id, each.email, uid)
                 await job_for(GuardedMail).later(ctx.db, mail)
 

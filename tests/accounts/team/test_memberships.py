@@ -36,7 +36,7 @@ async def uid_of(portal: Portal, who: Someone | str) -> int:
     return uid
 
 
-async def refused(portal: Portal, *people: Someone) -> bool:
+async def are_signed_out(portal: Portal, *people: Someone) -> bool:
     """Whether the sessions of all these people have ended."""
     replies = [await portal.post("/user/profile", who) for who in people]
     return {reply.code for reply in replies} == {Code.UNAUTHORIZED.number}
@@ -66,7 +66,7 @@ class TestJoin:
             ("Fern Reviews", "owner", False),
             ("Reed", "analyst", True),
         ]
-        assert await refused(portal, ana)
+        assert await are_signed_out(portal, ana)
         assert await uid_of(portal, await sign_in(portal, ana)) == owner.uid
         assert await roles(portal, owner) == {owner.username: "owner", ana.username: "analyst"}
 
@@ -178,7 +178,7 @@ class TestSwitch:
 
         home = await switch(portal, member, ana.uid)
 
-        assert await refused(portal, member)
+        assert await are_signed_out(portal, member)
         assert await uid_of(portal, home) == ana.uid
         current = [
             each["uid"]
@@ -235,6 +235,15 @@ class TestSwitch:
         assert await publishers(portal, staff) == {ana.uid: "owner"}
         assert (await portal.ok("/user/profile", staff))["publishers"] == []
 
+    async def test_staff_sign_in_to_the_publisher_they_name_though_its_owners_home_is_another(
+        self, portal: Portal
+    ) -> None:
+        ana, owner = await portal.someone(), await portal.someone()
+        await add_membership(portal, ana, owner, Role.OWNER)
+        code = await issue_code(portal, await portal.new_operator(), uid=owner.uid)
+        profile = await portal.ok("/user/profile", await enter(portal, code))
+        assert (profile["uid"], profile["username"]) == (owner.uid, ana.username)
+
     async def test_narrowed_member_switches_to_a_publisher_of_their_own(
         self, portal: Portal
     ) -> None:
@@ -256,7 +265,7 @@ class TestCredentials:
 
         await portal.ok("/user/password_edit", member, attributes=change_of_password())
 
-        assert await refused(portal, ana)
+        assert await are_signed_out(portal, ana)
         assert await uid_of(portal, member) == owner.uid
         await portal.ok("/reports/events", token)
         await portal.refuses(
@@ -274,7 +283,7 @@ class TestCredentials:
         token = (await make(portal, member, scopes=["report.read"]))["token"]
         link = await request_reset(portal, ana)
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(link))
-        assert await refused(portal, ana, member)
+        assert await are_signed_out(portal, ana, member)
         await portal.refuses(Code.UNAUTHORIZED, "/reports/events", token)
 
     async def test_wrong_passwords_are_counted_over_all_publishers(self, portal: Portal) -> None:
@@ -303,7 +312,7 @@ class TestCredentials:
         await portal.ok(
             "/auth/email_verify", attributes={"token": (await links_to(portal, new))[-1]}
         )
-        assert await refused(portal, ana, member)
+        assert await are_signed_out(portal, ana, member)
         members = (await portal.ok("/user/team_list", owner))["members"]
         assert {each["email"] for each in members} == {owner.email, new}
         token = (await portal.ok("/auth/sign_in", attributes=credentials(new)))["token"]
@@ -316,7 +325,7 @@ class TestCredentials:
         member = await add_membership(portal, ana, owner, Role.ANALYST)
         lock = {"uid": ana.uid, "kind": "lock", "reason": "A question"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=lock)
-        assert await refused(portal, ana, member)
+        assert await are_signed_out(portal, ana, member)
         token = await sign_in(portal, ana)
         assert await uid_of(portal, token) == owner.uid
         await portal.refuses(Code.USER_LOCKED, SWITCH, token, attributes={"uid": ana.uid})
@@ -328,7 +337,7 @@ class TestCredentials:
         member = await add_membership(portal, ana, owner, Role.ANALYST)
         given = {"uid": owner.uid, "kind": "new_password"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=given)
-        assert await refused(portal, ana, member, owner)
+        assert await are_signed_out(portal, ana, member, owner)
         await portal.refuses(
             Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=credentials(ana.username)
         )
@@ -338,7 +347,7 @@ class TestCredentials:
         member = await add_membership(portal, ana, owner, Role.ANALYST)
         change = {"id": ana.account_id, "role": "developer", "was": "analyst"}
         await ask(portal, "/user/team_role", owner, **change)
-        assert await refused(portal, member)
+        assert await are_signed_out(portal, member)
         assert await uid_of(portal, ana) == ana.uid
         assert await publishers(portal, ana) == {ana.uid: "owner", owner.uid: "developer"}
 
@@ -355,7 +364,7 @@ class TestGoing:
 
         await ask(portal, "/user/team_remove", owner, id=ana.account_id)
 
-        assert await refused(portal, member)
+        assert await are_signed_out(portal, member)
         await portal.refuses(Code.UNAUTHORIZED, "/reports/events", token)
         assert await uid_of(portal, home) == ana.uid
         assert await uid_of(portal, await sign_in(portal, ana)) == ana.uid
@@ -374,7 +383,7 @@ class TestGoing:
 
         await ask(portal, "/user/team_remove", owner, id=ana.account_id)
 
-        assert await refused(portal, ana)
+        assert await are_signed_out(portal, ana)
         assert await uid_of(portal, member) == reed.uid
         signed_in = replace(member, token=await sign_in(portal, ana))
         assert await publishers(portal, signed_in) == {reed.uid: "analyst"}
@@ -411,7 +420,7 @@ class TestGoing:
         ana = await portal.member(owner, Role.MANAGER)
         member = await add_membership(portal, ana, reed, Role.ANALYST)
         await ask(portal, "/user/close", owner)
-        assert await refused(portal, ana, owner)
+        assert await are_signed_out(portal, ana, owner)
         assert await uid_of(portal, member) == reed.uid
         assert await uid_of(portal, await sign_in(portal, ana)) == reed.uid
         await portal.work()
@@ -438,7 +447,7 @@ class TestGoing:
         preview = await portal.ok("/user/closing", ana)
         assert (preview["stays_open"], preview["leaves"]) == (True, ["Reed"])
         await ask(portal, "/user/close", member)
-        assert await refused(portal, ana, member)
+        assert await are_signed_out(portal, ana, member)
         await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(ana.username)
         )

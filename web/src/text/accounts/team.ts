@@ -87,7 +87,8 @@ export const team = {
     `Sign in with your account (${email}) to accept. Your password and passkeys stay as they are.`,
   joinSignedIn: (email: string) =>
     `You join with your account (${email}), and can switch between your publishers in the user menu.`,
-  joinOther: (own: string) => `You are signed in as ${own}, and this invitation is for another account.`,
+  joinOther: (own: string) =>
+    `You are signed in as ${own}, and this invitation is for another account.`,
   joinAs: (email: string) => `You will sign in with ${email}.`,
   join: "Join the team",
   checking: "Checking your invitation",

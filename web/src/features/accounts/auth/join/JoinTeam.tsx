@@ -70,12 +70,7 @@ export function JoinTeam({ token = "", onJoined }: JoinTeamProps) {
   const { publisher, invited_by, role } = invitation;
   return (
     <PublicPage title={words.joinTitle(publisher)} help={words.joinHelp(invited_by, role)}>
-      <JoinForm
-        token={token}
-        email={invitation.email}
-        onJoined={onJoined}
-        onVoid={end}
-      />
+      <JoinForm token={token} email={invitation.email} onJoined={onJoined} onVoid={end} />
     </PublicPage>
   );
 }

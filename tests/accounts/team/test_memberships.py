@@ -235,6 +235,46 @@ class TestSwitch:
         assert await publishers(portal, staff) == {ana.uid: "owner"}
         assert (await portal.ok("/user/profile", staff))["publishers"] == []
 
+    async def test_switch_in_the_moment_of_a_removal_leaves_no_session(
+        self, portal: Portal
+    ) -> None:
+        owner = await portal.someone()
+        for _ in range(4):
+            ana = await portal.someone()
+            await add_membership(portal, ana, owner, Role.ANALYST)
+            switched, removed = await asyncio.gather(
+                portal.post(SWITCH, ana, attributes={"uid": owner.uid}),
+                portal.post(
+                    "/user/team_remove",
+                    owner,
+                    attributes={"id": ana.account_id, "password": PASSWORD},
+                ),
+            )
+            assert removed.code == 0
+            if switched.code == 0:
+                token = switched.data["token"]
+                await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
+            else:
+                assert switched.code == Code.STATE_FORBIDS.number
+                assert await uid_of(portal, ana) == ana.uid
+
+    async def test_sign_in_in_the_moment_of_a_removal_from_home_is_not_lost(
+        self, portal: Portal
+    ) -> None:
+        owner, reed = await portal.someone(), await portal.someone()
+        for _ in range(4):
+            ana = await portal.member(owner, Role.MANAGER)
+            await add_membership(portal, ana, reed, Role.ANALYST)
+            given = {"id": ana.account_id, "password": PASSWORD}
+            signed_in, removed = await asyncio.gather(
+                portal.post("/auth/sign_in", attributes=credentials(ana.username)),
+                portal.post("/user/team_remove", owner, attributes=given),
+            )
+            assert removed.code == 0
+            # Whoever comes between reads the credentials where they were, and tries again.
+            assert signed_in.code in (0, Code.PASSWORD_WRONG.number)
+            assert await uid_of(portal, await sign_in(portal, ana)) == reed.uid
+
     async def test_staff_sign_in_to_the_publisher_they_name_though_its_owners_home_is_another(
         self, portal: Portal
     ) -> None:

@@ -22,11 +22,16 @@ export function PublisherChoice({ publishers }: { publishers: Membership[] }) {
           onChange={(uid) => change.mutate({ attributes: { uid: Number(uid) } })}
         >
           {publishers.map(({ uid, name, role }) => (
-            <Menu.RadioItem key={uid} value={String(uid)} disabled={change.isPending}>
-              <Text size="sm" truncate>
+            <Menu.RadioItem
+              key={uid}
+              value={String(uid)}
+              disabled={change.isPending}
+              classNames={{ itemLabel: classes.name }}
+            >
+              <Text size="sm" title={name} truncate>
                 {name}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs">
                 {team.roles[role as keyof typeof team.roles]}
               </Text>
             </Menu.RadioItem>

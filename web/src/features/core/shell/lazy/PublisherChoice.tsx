@@ -31,9 +31,7 @@ export function PublisherChoice({ publishers }: { publishers: Membership[] }) {
               <Text size="sm" title={name} truncate>
                 {name}
               </Text>
-              <Text size="xs">
-                {team.roles[role as keyof typeof team.roles]}
-              </Text>
+              <Text size="xs">{team.roles[role as keyof typeof team.roles]}</Text>
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

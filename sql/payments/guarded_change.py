@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from schema.payments.guarded_change import HEADLINES, ChangeKind, GuardedChange
 from schema.payments.payee import MethodKind
+from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
@@ -125,6 +126,9 @@ select change.change_id as id, change.kind, object, change.payment_method_id as 
 BY_ID = compose(ROW, "and change_id = :change_id")
 BY_HASH = compose(ROW, "and :hash = any(hashes)")
 BY_OBJECT = compose(ROW, "and object = :object and stopped_at is null and settled_at is null")
+OF_SUBJECT = compose(
+    ROW, "and subject_id = :subject_id and stopped_at is null and settled_at is null"
+)
 LIVE = compose(
     ROW,
     "and stopped_at is null and settled_at is null and waits_until > :now order by change.change_id desc",
@@ -220,6 +224,12 @@ async def of_object(db: Connection, publisher_id: int, object: str) -> ChangeRow
     """The change of something that was neither stopped nor settled."""
     query = text(BY_OBJECT, publisher_id=publisher_id, object=object)
     return await maybe_row(db, query, ChangeRow)
+
+
+async def of_subject(db: Connection, of: Login) -> list[ChangeRow]:
+    """The changes about an account that were neither stopped nor settled, also those whose wait is just over."""
+    query = text(OF_SUBJECT, publisher_id=of.publisher_id, subject_id=of.account_id)
+    return await all_rows(db, query, ChangeRow)
 
 
 async def list_live(db: Connection, publisher_id: int, now: datetime) -> list[ChangeRow]:

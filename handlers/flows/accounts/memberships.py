@@ -75,8 +75,8 @@ async def move_home(ctx: Guest, home: Owner, to: Owner) -> None:
     What guards them goes along: a former address that may come back, and passkeys that were removed.
     """
     logins, credential_ids = [username_login(home.username), email_login(home.email)], []
-    for change in await sql.payments.guarded_change.list_live(ctx.db, home.publisher_id, ctx.now):
-        if change.subject_id != home.account_id or change.former is None:
+    for change in await sql.payments.guarded_change.of_subject(ctx.db, home.login):
+        if change.former is None:
             continue
         if change.kind is ChangeKind.EMAIL:
             logins.append(email_login(change.former["email"]))

@@ -174,12 +174,16 @@ class InvitationToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class InvitationOf(Struct, frozen=True, kw_only=True):
-    """What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to."""
+    """What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+
+    `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
+    """
 
     publisher: str
     role: Role
     email: str
     invited_by: str
+    has_account: bool
 
 
 class TeamAccept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -189,6 +193,21 @@ class TeamAccept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     username: Username
     password: Password
     confirm_password: AnyPassword
+
+
+class Membership(Struct, frozen=True, kw_only=True):
+    """A publisher that the signed-in person works for. `current`: the one for which the session acts."""
+
+    uid: int
+    name: str
+    role: str
+    current: bool
+
+
+class PublisherRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A publisher that the signed-in person works for."""
+
+    uid: Id
 
 
 class InvitationMail(Struct, frozen=True):

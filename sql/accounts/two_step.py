@@ -16,12 +16,15 @@ class Secrets(Struct, frozen=True):
     two_step_at: datetime | None
     two_step_secret: str | None
     two_step_pending: str | None
+    sealed_uid: int
+    """The publisher to whose id they and the recovery codes are bound."""
 
 
 async def get(db: Connection, of: Login) -> Secrets | None:
     query = text(
         """
-        select two_step_at, two_step_secret, two_step_pending from account
+        select two_step_at, two_step_secret, two_step_pending, coalesce(sealed_uid, publisher_id) as sealed_uid
+          from account
          where publisher_id = :publisher_id and account_id = :account_id
         """,
         publisher_id=of.publisher_id,

@@ -231,6 +231,7 @@ import type {
   Preview,
   Profile,
   ProfileEdit,
+  PublisherRef,
   RateCorrection,
   RateFilter,
   RateRef,
@@ -262,6 +263,7 @@ import type {
   ResultsGuardedChange,
   ResultsLegalEntity,
   ResultsLinkOutcome,
+  ResultsMembership,
   ResultsMissingRate,
   ResultsMonthClosing,
   ResultsMonthProgress,
@@ -422,6 +424,10 @@ export interface Calls {
   "/auth/team_check": {
     attributes: InvitationToken;
     data: InvitationOf;
+  };
+  "/auth/team_join": {
+    attributes: InvitationToken;
+    data: SignedIn;
   };
   "/auth/third_check": {
     attributes: ThirdCheck;
@@ -1261,6 +1267,13 @@ export interface Calls {
   };
   "/user/profile": {
     data: Profile;
+  };
+  "/user/publisher_switch": {
+    attributes: PublisherRef;
+    data: SignedIn;
+  };
+  "/user/publishers": {
+    data: ResultsMembership;
   };
   "/user/team_invite": {
     attributes: TeamInvite;

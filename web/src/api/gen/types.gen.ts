@@ -30,7 +30,7 @@ export type AccountCheck = {
  * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
  * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
  * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
- * then only the caller's own is.
+ * then only the caller's own is, also in the publishers `leaves`.
  */
 export type AccountClosing = {
     /**
@@ -78,9 +78,13 @@ export type AccountClosing = {
      */
     members: number;
     /**
-     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
      */
     stays_open: boolean;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
+     */
+    leaves: Array<string>;
 };
 
 /**
@@ -1637,6 +1641,21 @@ export type AuthTeamCheckReply = {
      * What the call returns.
      */
     data: InvitationOf;
+};
+
+export type AuthTeamJoinReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SignedIn;
 };
 
 export type AuthThirdCheckReply = {
@@ -7429,6 +7448,8 @@ export type Invitation = {
  * InvitationOf
  *
  * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+ *
+ * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
  */
 export type InvitationOf = {
     /**
@@ -7447,6 +7468,10 @@ export type InvitationOf = {
      * Who invites.
      */
     invited_by: string;
+    /**
+     * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
+     */
+    has_account: boolean;
 };
 
 /**
@@ -8694,6 +8719,30 @@ export type Medium = {
      * The name.
      */
     name: string;
+};
+
+/**
+ * Membership
+ *
+ * A publisher that the signed-in person works for. `current`: the one for which the session acts.
+ */
+export type Membership = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The role.
+     */
+    role: string;
+    /**
+     * `current`: the one for which the session acts.
+     */
+    current: boolean;
 };
 
 /**
@@ -15326,6 +15375,10 @@ export type Profile = {
      * The media kits.
      */
     media_kits: Array<MediaKitFile>;
+    /**
+     * The publishers to switch between (/user/publisher_switch); empty for who works for one.
+     */
+    publishers: Array<Membership>;
 };
 
 /**
@@ -15465,6 +15518,18 @@ export type PublisherAlert = {
      * `state` is null if only the network's staff see the alert.
      */
     state: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+};
+
+/**
+ * PublisherRef
+ *
+ * A publisher that the signed-in person works for.
+ */
+export type PublisherRef = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
 };
 
 /**
@@ -16837,6 +16902,18 @@ export type ResultsLinkOutcome = {
      * The rows.
      */
     list: Array<LinkOutcome>;
+};
+
+/**
+ * Results[Membership]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsMembership = {
+    /**
+     * The rows.
+     */
+    list: Array<Membership>;
 };
 
 /**
@@ -19654,6 +19731,36 @@ export type UserProfileReply = {
      * What the call returns.
      */
     data: Profile;
+};
+
+export type UserPublisherSwitchReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SignedIn;
+};
+
+export type UserPublishersReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsMembership;
 };
 
 export type UserTeamInviteReply = {

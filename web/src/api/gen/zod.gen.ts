@@ -1407,6 +1407,15 @@ export const zProofMethod = z.enum([
 ]);
 
 /**
+ * PublisherRef
+ *
+ * A publisher that the signed-in person works for.
+ */
+export const zPublisherRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * RateRef
  *
  * A rate by its day and currencies.
@@ -2305,6 +2314,7 @@ export const zAttributes = {
   "/auth/sign_up": zSignUp,
   "/auth/team_accept": zTeamAccept,
   "/auth/team_check": zInvitationToken,
+  "/auth/team_join": zInvitationToken,
   "/auth/third_check": zThirdCheck,
   "/auth/third_link": zThirdLink,
   "/brands/apply": zApplication,
@@ -2432,6 +2442,7 @@ export const zAttributes = {
   "/user/passkey_del": zPasskeyRemoval,
   "/user/passkey_save": zPasskeyDraft,
   "/user/password_edit": zPasswordEdit,
+  "/user/publisher_switch": zPublisherRef,
   "/user/team_invite": zTeamInvite,
   "/user/team_leave": zTeamLeave,
   "/user/team_remove": zTeamRef,

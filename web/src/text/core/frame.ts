@@ -9,6 +9,7 @@ export const frame = {
   /** Said after a number of rows. */
   waiting: "waiting",
   userMenu: "Your account",
+  publishers: "Publishers",
   logout: "Logout",
   scheme: "Appearance",
   light: "Light",

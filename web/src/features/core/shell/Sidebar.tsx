@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 
-import { hasRole, type User } from "@/api/user/roles";
+import { hasRole, publishersOf, type User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
 import { formatNumber } from "@/ui/base/format";
 import type { Entry, Group } from "@/ui/base/menu";
@@ -40,6 +40,8 @@ export function Sidebar({ user, collapsed, NetworkMenu, onToggle, onFollow }: Si
     <Groups of={groups} collapsed={collapsed} onFollow={onFollow} />
   );
   const name = user.account || user.username;
+  // Who works for several sees for which one they act now; the user menu has the address.
+  const publisher = publishersOf(user).find((each) => each.current);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
@@ -66,8 +68,13 @@ export function Sidebar({ user, collapsed, NetworkMenu, onToggle, onFollow }: Si
                 </Text>
               )}
             </Text>
-            <Text size="xs" c="dimmed" title={user.login_email} truncate>
-              {shortenEmail(user.login_email)}
+            <Text
+              size="xs"
+              c="dimmed"
+              title={publisher ? publisher.name : user.login_email}
+              truncate
+            >
+              {publisher ? publisher.name : shortenEmail(user.login_email)}
             </Text>
           </div>
         )}

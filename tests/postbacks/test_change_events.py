@@ -11,13 +11,14 @@ from tests.accounts.test_guarded_changes import again, stop, stop_by_link
 from tests.brands.test_brand_campaigns import campaign
 from tests.brands.test_brand_campaigns import save as save_campaigns
 from tests.orders.test_unrated import save_rate
+from tests.support.accounts.memberships import join as join_with_account
 from tests.support.accounts.waits import pass_wait
 from tests.support.channels import channel
 from tests.support.orders.cases import answer, claims
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import pay, request, set_state, withdrawable
 from tests.support.orders.settling import earn, pay_brand, settle
-from tests.support.portal import Portal, SomeBrand, Someone, unique
+from tests.support.portal import PASSWORD, Portal, SomeBrand, Someone, unique
 from tests.support.postbacks.feed import list_events, of_brand
 from tests.support.postbacks.receiver import Receiver, save, wait_for_log
 
@@ -353,6 +354,21 @@ class TestTeamChanged:
 
         events = await list_events(portal, owner, "team.changed")
         assert [each["kind"] for each in events] == ["joined", "left"]
+
+    async def test_person_of_another_publisher_is_told_to_the_one_they_join_and_leave(
+        self, portal: Portal
+    ) -> None:
+        owner, guest = await portal.someone(), await portal.someone()
+        member = await join_with_account(portal, guest, owner)
+        await portal.ok("/user/team_leave", member, attributes={"password": PASSWORD})
+
+        events = await list_events(portal, owner, "team.changed")
+        assert [(each["kind"], each["member_id"]) for each in events] == [
+            ("joined", guest.account_id),
+            ("left", guest.account_id),
+        ]
+        guest = await again(portal, guest)
+        assert await list_events(portal, guest, "team.changed") == []
 
     async def test_raise_that_is_stopped_and_transfer_that_takes_effect_are_told(
         self, portal: Portal

@@ -12,8 +12,8 @@ import msgspec
 import sql.accounts.account
 import sql.accounts.one_time_token
 import sql.accounts.passkey
-from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import lock_verified, open_session, require_admitted
+from handlers.auth.payment_hold import release_payments
 from handlers.flows.accounts.credentials import add_token
 from handlers.flows.accounts.oidc_identity import redeem_ticket
 from handlers.flows.accounts.passkey_challenges import (

@@ -8,7 +8,6 @@ import sql.accounts.login_directory
 import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.accounts.sign_in_failure
-from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import (
     find_refusal,
     lock_verified,
@@ -16,6 +15,7 @@ from handlers.auth.open_session import (
     require_admitted,
     require_second_step,
 )
+from handlers.auth.payment_hold import release_payments
 from handlers.flows.accounts.oidc_identity import redeem_ticket
 from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Member, procedure, query

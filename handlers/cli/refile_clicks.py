@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.clicks.click_events
+import sql.clicks.crawler_clicks
 import sql.clicks.file_clicks
-import sql.clicks.recount
 import sql.clicks.replay
 import sql.network.notice
 import sql.network.payments.settlement_months
@@ -101,10 +101,10 @@ async def run(uid: int | None, zone: tzinfo, base: BaseResources, *, apply: bool
 async def find(db: Connection, uid: int, zone: tzinfo) -> Findings:
     """Find a publisher's clicks that can be counted. No other process files its clicks until the transaction ends."""
     await sql.clicks.file_clicks.lock(db, [uid])
-    clicks = await sql.clicks.recount.find_with_orders(db, uid)
+    clicks = await sql.clicks.crawler_clicks.find_with_orders(db, uid)
     if not clicks:
         return Findings([])
-    by_click = await sql.clicks.recount.find_brands_paid_by_click(
+    by_click = await sql.clicks.crawler_clicks.find_brands_paid_by_click(
         db, {click.mid for click in clicks}
     )
     closed = await sql.network.payments.settlement_months.last_months(db, sorted(by_click))
@@ -135,7 +135,7 @@ async def count(db: Connection, uid: int, clicks: Sequence[Click], now: datetime
     """Mark clicks as valid, add them to the figures, and notify the publisher with a notice and postbacks."""
     tenants = await sql.accounts.publisher.get_tenants(db, [uid])
     zone = tenants[uid].zone
-    counted = await sql.clicks.recount.recount(db, uid, clicks, now)
+    counted = await sql.clicks.crawler_clicks.recount(db, uid, clicks, now)
     days = Counter(
         (
             *(uid, click.click_time.astimezone(zone).date(), click.mid, click.site_id),

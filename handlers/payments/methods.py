@@ -13,7 +13,6 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import confirm, lock_credentials, require_reauth
 from rpc.jobs.notify import notify_team
 from schema.core.envelope import Listing
-from schema.payments.details_wait import wait_of_details
 from schema.payments.guarded_change import ChangeKind
 from schema.payments.payee import (
     METHOD_NAMES,
@@ -34,6 +33,7 @@ from schema.payments.payment_method import (
     WrongValue,
     associated_data,
 )
+from schema.payments.payment_method_wait import wait_of_details
 from sql.accounts.account import Login
 
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"

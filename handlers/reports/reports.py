@@ -1,6 +1,6 @@
 """Reports: performance, orders and their timelines, and clicks."""
 
-import sql.clicks.recount
+import sql.clicks.crawler_clicks
 import sql.reports.clicks
 import sql.reports.orders
 import sql.reports.performance
@@ -53,7 +53,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
         compared_start_date=days.start if days else None,
         compared_end_date=days.end if days else None,
         compared_until=earlier.until if earlier else None,
-        recounted=await sql.clicks.recount.count(
+        recounted=await sql.clicks.crawler_clicks.count(
             ctx.db, ctx.publisher_id, *question.days.bounds(question.zone)
         ),
         time_zone=question.zone,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from schema.core.formulas import escape_formulas
+from schema.core.csv_injection import escape_formulas
 from schema.core.time_zones import get_zone
 from schema.exports.export import Column, ColumnKind, heading_with_zone
 

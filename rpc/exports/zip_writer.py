@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-from schema.core.formulas import escape_formulas
+from schema.core.csv_injection import escape_formulas
 
 
 class ZipWriter:

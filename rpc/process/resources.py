@@ -32,7 +32,7 @@ from rpc.security.relying_party import RelyingParty, relying_party_of
 from rpc.security.session_loader import SessionLoader
 from rpc.security.signed_urls import SignedUrls, UnsubscribeTickets
 from rpc.security.tokens import Tokens
-from sql.clicks.route_changes import ROUTE_CHANNEL
+from sql.clicks.link_cache_invalidation import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool

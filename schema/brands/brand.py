@@ -21,8 +21,8 @@ from schema.brands.coupon import Coupon
 from schema.brands.measured import Measured
 from schema.core.countries import countries
 from schema.core.currencies import currencies
-from schema.core.date_rule import DateRecord
 from schema.core.errors import Flaw, Rule
+from schema.core.expected_date_rule import DateRecord
 from schema.core.scalar import (
     URL_PATTERN,
     At,

@@ -14,7 +14,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from schema.core.formulas import unescape_formulas
+from schema.core.csv_injection import unescape_formulas
 
 REFUSED_COLUMNS = ("line", "reason")
 """The first columns of a file of refused lines; when such a file is uploaded again, they are left out."""

@@ -9,9 +9,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schema.core.formulas import escape_formulas
+from schema.core.csv_injection import escape_formulas
 from schema.core.scalar import Id
-from schema.payments.billing import Party
+from schema.payments.invoice_vat import Party
 from schema.payments.settlement import Period
 
 DOCUMENT_LINES_MAX = 100_000

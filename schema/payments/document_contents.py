@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from schema.core.days import day_of
 from schema.core.money import format_money, round_money
-from schema.payments.billing import Billing
 from schema.payments.document import TITLES, Document, DocumentKind, DocumentLine, Fact
+from schema.payments.invoice_vat import Billing
 from schema.payments.payee import METHOD_NAMES, MethodKind
 from schema.payments.payment import Payment, PaymentDetail
 from schema.payments.settlement import SettlementType

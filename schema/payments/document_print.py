@@ -5,9 +5,9 @@ from decimal import Decimal
 from msgspec import Struct
 
 from schema.core.region import find_region
-from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentLine, Fact
 from schema.payments.document_contents import format_day
+from schema.payments.invoice_vat import Party
 
 NETWORK = "Publisher portal"
 """The network's name until it has named a company."""

@@ -9,9 +9,9 @@ from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Limit, Rule
 from schema.core.scalar import At, Country, Currency, Id, Note, Text64
-from schema.payments.details_wait import WaitReason
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
 from schema.payments.payee_field import MethodField
+from schema.payments.payment_method_wait import WaitReason
 
 METHODS_MAX = 50
 """How many payment methods a publisher can have."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from schema.core.formulas import escape_formulas
+from schema.core.csv_injection import escape_formulas
 from schema.payments.sepa_text import NAME_MAX, REMITTANCE_MAX, is_name, to_sepa
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schema.core.days import day_of
 from schema.reports.alert import AlertKind
-from schema.reports.chance import estimate_rho, fallen_share, history_shape
+from schema.reports.probability import estimate_rho, fallen_share, history_shape
 from schema.reports.watch import Finding
 
 RUN_GAP = timedelta(hours=24)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from schema.reports.chance import CONVERSION_RHO, fallen_share
+from schema.reports.probability import CONVERSION_RHO, fallen_share
 from schema.reports.watch import FLOOR
 
 LEAST_EXPECTED = 5.0

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from schema.core.shared_figure import COUNT_MIN
 from schema.reports.alert import AlertKind
-from schema.reports.chance import (
+from schema.reports.probability import (
     CLICK_RHO,
     CONVERSION_RHO,
     Amounts,
@@ -26,7 +26,7 @@ from schema.reports.chance import (
     history_shape,
     spread,
 )
-from schema.reports.rhythm import ONE_HOUR, Rhythm
+from schema.reports.reporting_delay import ONE_HOUR, Rhythm
 
 ALPHA = 1e-4
 """The probability of a false alert of one kind per publisher and check; it is divided among the units."""

@@ -24,7 +24,7 @@ from schema.core.event import Event, EventType
 from schema.core.money import round_money
 from schema.core.search_text import normalize_words
 from sql.brands.logo import KEPT_LOGO
-from sql.clicks.route_changes import notify_routes
+from sql.clicks.link_cache_invalidation import notify_routes
 from sql.core.db import (
     Connection,
     Template,

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brands.brand import Relation
-from sql.clicks.route_changes import notify_routes
+from sql.clicks.link_cache_invalidation import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.links import link_recheck
 

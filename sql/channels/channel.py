@@ -10,7 +10,7 @@ from schema.channels.channel import SOCIAL_PROFILE, Channel, Site, SitePlace, Si
 from schema.channels.channel_proof import keeps_proof
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
-from sql.clicks.route_changes import notify_routes
+from sql.clicks.link_cache_invalidation import notify_routes
 from sql.core.db import Connection, Template, all_rows, fetch, maybe_row, one_value, run, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from sql.clicks.route_changes import notify_routes
+from sql.clicks.link_cache_invalidation import notify_routes
 from sql.core.db import Connection, maybe_row, run, text
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime
 import msgspec
 
 from schema.links.link_health import Finding, LinkHealth
-from sql.clicks.route_changes import notify_routes
+from sql.clicks.link_cache_invalidation import notify_routes
 from sql.core.db import Connection, fetch, run, text
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from schema.payments.billing import Billing
 from schema.payments.document import Document, DocumentKind
+from schema.payments.invoice_vat import Billing
 from sql.core.db import Connection, maybe_row, run, text
 
 

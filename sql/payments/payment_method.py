@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from schema.payments.details_wait import Wait
 from schema.payments.payee import Layout
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
+from schema.payments.payment_method_wait import Wait
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 
 METHODS = """

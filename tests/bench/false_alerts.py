@@ -7,7 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from schema.reports.alert import AlertKind
-from schema.reports.chance import Amounts
+from schema.reports.probability import Amounts
 from schema.reports.watch import (
     ALPHA,
     AMOUNT_ALPHA,

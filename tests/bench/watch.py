@@ -16,7 +16,7 @@ from handlers import _registry  # noqa: F401 - registers the jobs that a round q
 from handlers.reports.watch.watch import look_at_all
 from rpc import Worker
 from schema.reports.alert import AlertKind
-from schema.reports.chance import gamma_poisson_cdf
+from schema.reports.probability import gamma_poisson_cdf
 from schema.reports.sale_days import is_sale_day
 from schema.reports.watch import (
     ALPHA,

@@ -11,7 +11,7 @@ from schema.core.event import EventType
 from schema.core.ids import format_click_ref
 from sql.accounts.account import Login
 from sql.clicks.click import Click
-from sql.clicks.recount import CRAWLER, RECOUNTED
+from sql.clicks.crawler_clicks import CRAWLER, RECOUNTED
 from sql.exports.data_export import TABLES, read_pages
 from tests.support.clicks.filing import BOT, DAYS, START, VALID, make_click
 from tests.support.orders.orders import Deal, deal

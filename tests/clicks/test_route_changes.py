@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sql.clicks.route_changes import ROUTE_CHANNEL, notify_routes
+from sql.clicks.link_cache_invalidation import ROUTE_CHANNEL, notify_routes
 from sql.core.fast_pool import Subscription, open_fast_pool
 from tests.support.portal import Portal
 

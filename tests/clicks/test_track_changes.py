@@ -8,7 +8,7 @@ import pytest
 
 import rpc.clicks.link_cache
 import sql.clicks.intake
-import sql.clicks.route_changes
+import sql.clicks.link_cache_invalidation
 from rpc.clicks.link_cache import MAX_AGE
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool
@@ -21,7 +21,7 @@ async def change(portal: Portal, statement: str, *values: Any) -> None:
     """Change what clicks are judged by, as sql/ does."""
     async with portal.db() as db, db.transaction():
         await db.execute(statement, *values)
-        await sql.clicks.route_changes.notify_routes(db)
+        await sql.clicks.link_cache_invalidation.notify_routes(db)
 
 
 class TestCode:

@@ -8,7 +8,7 @@ import pytest
 
 import rpc.outbound.link_checker
 from handlers.tools.broken_links.broken import LINK_QUEUE, check_links
-from handlers.tools.broken_links.check_links import HOSTS_AT_ONCE, check_targets
+from handlers.tools.broken_links.link_check_job import HOSTS_AT_ONCE, check_targets
 from rpc.outbound.http_client import LOOPBACK
 from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.links.broken_type import BrokenType

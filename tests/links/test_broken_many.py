@@ -5,7 +5,7 @@ import os
 import psutil
 import pytest
 
-import handlers.tools.broken_links.check_links
+import handlers.tools.broken_links.link_check_job
 from tests.support.links.shop_pages import JOB, Shop, make
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, Someone
@@ -17,7 +17,7 @@ MEMORY_MAX = 100 * 2**20
 async def test_many_links_are_checked_in_little_memory(
     portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handlers.tools.broken_links.check_links, "JOB_SECONDS", 600.0)
+    monkeypatch.setattr(handlers.tools.broken_links.link_check_job, "JOB_SECONDS", 600.0)
     await make(portal, alice, shop, "/gone/0")
     async with portal.db() as db:
         await db.execute(

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-import handlers.tools.broken_links.check_links
+import handlers.tools.broken_links.link_check_job
 import rpc.outbound.link_checker
 import sql.clicks.file_clicks
-from handlers.tools.broken_links.check_links import check_due
+from handlers.tools.broken_links.link_check_job import check_due
 from rpc.calls.context import Worker
 from tests.support.links.shop_pages import Shop, check
 from tests.support.portal import Portal, Someone
@@ -46,7 +46,7 @@ async def test_link_check_begins_with_the_links_of_most_clicks(
         )
     # Time for one target: the pause after its first request is longer than a round.
     for name in ("ROUND_SECONDS", "JOB_SECONDS"):
-        monkeypatch.setattr(handlers.tools.broken_links.check_links, name, 0.01)
+        monkeypatch.setattr(handlers.tools.broken_links.link_check_job, name, 0.01)
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.1)
     for turn in range(len(BY_TRAFFIC)):
         async with portal.db() as db:

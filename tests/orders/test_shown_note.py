@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from schema.orders.shown_note import show_note
+from schema.orders.note_redaction import show_note
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from handlers.user.figures import recount_figures
+from handlers.user.figure_recount import recount_figures
 from schema.core.days import first_instant
 from schema.core.figures import RecountFigures
 from sql.reports.figures.reconcile import find_differences

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.payments.details_wait import WaitReason, wait_of_details
 from schema.payments.guarded_change import HOLD
+from schema.payments.payment_method_wait import WaitReason, wait_of_details
 from schema.reports.why.answer import WhyVerdict
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
 from tests.support.accounts.authenticator import add_passkey, begin_sign_in, sign_in_by, step_up

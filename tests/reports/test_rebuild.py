@@ -8,7 +8,7 @@ import sql.clicks.file_clicks
 import sql.reports.figures.rebuild
 import sql.reports.figures.reconcile
 import sql.reports.figures.rollup
-from handlers.user.figures import rebuild_figures
+from handlers.user.figure_recount import rebuild_figures
 from schema.core.figures import RebuildFigures
 from tests.support.orders.books import Books, Part
 from tests.support.orders.clicks import count_clicks

@@ -10,7 +10,7 @@ import pytest
 import sql.network.publisher
 import sql.reports.figures.rebuild
 from handlers.network.money.reconcile import check_publisher
-from handlers.user.figures import rebuild_figures, recount_figures
+from handlers.user.figure_recount import rebuild_figures, recount_figures
 from schema.core.days import ONE_DAY, Days, day_of, first_instant
 from schema.core.figures import RebuildFigures, RecountFigures, counting_mark
 from schema.core.time_zones import all_periods, fingerprint, get_zone, offset_periods, zone_names

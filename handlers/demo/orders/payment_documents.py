@@ -23,9 +23,9 @@ from rpc.process.resources import Resources
 from schema.accounts.account import VatStatus
 from schema.core.envelope import Page
 from schema.network.payout import EntityDraft
-from schema.payments.billing import Billing, decide_billing
 from schema.payments.document import DocumentKind
 from schema.payments.document_contents import Zones, write_document
+from schema.payments.invoice_vat import Billing, decide_billing
 from schema.payments.legal_entity import LegalEntity
 from schema.payments.payment import DetailFilter
 from schema.payments.settlement import Schedule

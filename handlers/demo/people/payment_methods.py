@@ -10,9 +10,9 @@ from handlers.demo.core.steps import Write
 from handlers.demo.people import people
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
-from schema.payments.details_wait import wait_of_details
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
 from schema.payments.payment_method import SealedMethod, associated_data
+from schema.payments.payment_method_wait import wait_of_details
 from sql.core.db import Connection
 
 METHODS = {

@@ -19,9 +19,9 @@ from rpc.config.settings import Settings
 from rpc.jobs.job import job_for
 from schema.core.days import day_of
 from schema.core.envelope import Page
-from schema.payments.billing import Billing, decide_billing
 from schema.payments.document import DOCUMENT_LINES_MAX, DocumentKind, MakeDocument
 from schema.payments.document_contents import Zones, write_document
+from schema.payments.invoice_vat import Billing, decide_billing
 from schema.payments.payment import DetailFilter, StoredPayment
 from schema.payments.vat_standing import ReviewState
 from sql.core.db import Connection

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from schema.core.formulas import escape_formulas
+from schema.core.csv_injection import escape_formulas
 from schema.core.table_file import REFUSED_COLUMNS, Cells, is_refused_file
 from schema.orders.import_order_rows import LineRefusal
 from schema.orders.import_row_parser import NUMBER

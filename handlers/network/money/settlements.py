@@ -11,7 +11,7 @@ import sql.payments.settled_order
 import sql.payments.settlement
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.network_day import network_day
-from handlers.network.money import bonuses, month_settling
+from handlers.network.money import bonuses, month_closing
 from handlers.network.money.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -39,7 +39,7 @@ from sql.accounts.account import Login
 )
 async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing]:
     """Close a month for one brand or for all brands. Months close in order; closing again changes nothing."""
-    rows, due = await month_settling.plan(ctx, attributes)
+    rows, due = await month_closing.plan(ctx, attributes)
     mids = [month.mid for month in due]
     period = to_month(attributes.period)
     await sql.network.payments.settlement_months.start(ctx.db, mids, period, ctx.now)
@@ -55,7 +55,7 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
 async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing]:
     """List the brands whose month is closed or being closed, with the amounts settled so far."""
     month = to_month(attributes.period)
-    mids = None if attributes.mcid is None else [await month_settling.get_mid(ctx, attributes.mcid)]
+    mids = None if attributes.mcid is None else [await month_closing.get_mid(ctx, attributes.mcid)]
     begun = await sql.network.payments.settlement_months.of_period(ctx.db, mids, month)
     sums = await sql.network.payments.settlement_months.sums(ctx.db, [*begun], month)
     names = await sql.network.payments.settlement_months.names(ctx.db, [*begun])
@@ -76,13 +76,13 @@ async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosi
 @query("/network/months", permission="settlement.edit", heavy=True)
 async def months(ctx: Operator) -> Results[MonthProgress]:
     """List the months that are over, newest first, with how many brands still have to close each."""
-    return Results(await month_settling.list_months(ctx))
+    return Results(await month_closing.list_months(ctx))
 
 
 @job("/network/close_month", attempts=5, atomic=False)
 async def close_month(ctx: Worker, attributes: CloseMonth) -> None:
     """Settle a brand's month publisher by publisher, with its referral bonuses. Safe to interrupt and to repeat."""
-    await month_settling.close(ctx, attributes)
+    await month_closing.close(ctx, attributes)
     await bonuses.grant_referrals(ctx, attributes)
 
 
@@ -99,7 +99,7 @@ async def grant_referrals(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 )
 async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     """Record that a brand has paid for a closed month, whose settlements can then be withdrawn."""
-    mid, month = await month_settling.get_mid(ctx, attributes.mcid), to_month(attributes.period)
+    mid, month = await month_closing.get_mid(ctx, attributes.mcid), to_month(attributes.period)
     claimed = await sql.network.payments.settlement_months.claim_paid(
         ctx.db, mid, month, attributes.reference, ctx.now
     )

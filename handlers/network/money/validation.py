@@ -5,8 +5,8 @@ from datetime import timedelta
 import sql.network.payments.validation
 import sql.orders.review
 from rpc import Worker, job
-from schema.core.date_rule import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
 from schema.core.envelope import Nothing
+from schema.core.expected_date_rule import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
 from schema.orders.order import ItemStatus
 from sql.network.payments.validation import Expectation
 

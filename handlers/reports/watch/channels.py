@@ -13,7 +13,7 @@ from handlers.reports.watch.drafts import draft_finding, estimate_money
 from handlers.reports.watch.unit import EPOCH, Unit
 from schema.core.days import ONE_DAY, day_of, first_instant
 from schema.reports.alert import AlertKind, NextStep
-from schema.reports.chance import Amounts
+from schema.reports.probability import Amounts
 from schema.reports.watch import (
     ALPHA,
     AMOUNT_ALPHA,

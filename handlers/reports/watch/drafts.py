@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
-from schema.reports.rhythm import ONE_HOUR, Rhythm
+from schema.reports.reporting_delay import ONE_HOUR, Rhythm
 from schema.reports.watch import RANGE_80, Finding
 from sql.network.watch.rows import KnownAlert, NewAlert, WatchedPublisher
 

@@ -29,8 +29,8 @@ from schema.brands.brand import BrandStatus, Relation
 from schema.core.days import ONE_DAY, day_of, first_instant
 from schema.core.shared_figure import OTHERS_MIN
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
-from schema.reports.chance import history_shape, spread
-from schema.reports.rhythm import ONE_HOUR, SHARES, Rhythm, find_rhythm, usual_rhythm
+from schema.reports.probability import history_shape, spread
+from schema.reports.reporting_delay import ONE_HOUR, SHARES, Rhythm, find_rhythm, usual_rhythm
 from schema.reports.sale_days import Sales, YearDays
 from schema.reports.segment import Segment, find_segment
 from schema.reports.watch import (

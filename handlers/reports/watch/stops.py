@@ -13,8 +13,8 @@ from schema.links.broken_type import BrokenType
 from schema.links.link_health import RISK_DAYS
 from schema.postbacks.retry_schedule import FAILURES_TOLD
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
-from schema.reports.chance import history_shape, spread
-from schema.reports.rhythm import ONE_HOUR
+from schema.reports.probability import history_shape, spread
+from schema.reports.reporting_delay import ONE_HOUR
 from schema.reports.watch import (
     COUPON_USE_DAYS,
     STOP_CLICK_DAYS,

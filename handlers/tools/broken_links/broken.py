@@ -10,8 +10,8 @@ import sql.links.link_brand
 import sql.links.link_check
 from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.network_day import network_day
-from handlers.tools.broken_links.check_links import check_due
-from handlers.tools.links.check_target import check_fallback
+from handlers.tools.broken_links.link_check_job import check_due
+from handlers.tools.links.target_validation import check_fallback
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from rpc.jobs.notify import notify_team
 from schema.core.cursor import overlap_start

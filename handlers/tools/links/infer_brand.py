@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import sql.links.link_brand
-from handlers.tools.links.check_target import TARGET, check_address, check_foreign
+from handlers.tools.links.target_validation import TARGET, check_address, check_foreign
 from rpc import Code, Fault, Publisher, Rule
 from schema.brands.brand import BrandStatus, Relation
 from schema.links.link_bulk import BrandChoice

@@ -12,7 +12,6 @@ import sql.links.link_check
 import sql.reports.link_totals
 from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.network_day import network_day
-from handlers.tools.links.check_target import check_fallback, check_target
 from handlers.tools.links.custom_path import check_path, path_taken
 from handlers.tools.links.make_link import (
     FAULTS,
@@ -21,6 +20,7 @@ from handlers.tools.links.make_link import (
     check_coupon,
     find_promotion,
 )
+from handlers.tools.links.target_validation import check_fallback, check_target
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.files.qr_svg import link_qr
 from schema.brands.brand import Relation

@@ -6,9 +6,9 @@ import sql.brands.coupon
 import sql.links.link
 import sql.links.link_brand
 from handlers.flows.network_day import network_day
-from handlers.tools.links.check_target import check_target
 from handlers.tools.links.custom_path import check_path, path_taken
 from handlers.tools.links.infer_brand import infer_brand, stopped_text
+from handlers.tools.links.target_validation import check_target
 from handlers.tools.links.target_warnings import link_warnings
 from rpc import Code, Fault, Publisher
 from schema.brands.brand import BrandStatus, Relation

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from schema.brands.commission_group import Pays
 from schema.core.shared_figure import count_step
+from schema.orders.note_redaction import show_note
 from schema.orders.order import ItemStatus, Reason
 from schema.orders.order_case import DISPUTE_DAYS, CaseKind, CaseState
-from schema.orders.shown_note import show_note
 from schema.orders.timeline import HistoryRow, Moment
 from schema.reports.why.answer import (
     Fact,

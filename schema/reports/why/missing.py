@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.core.days import day_of, first_instant
+from schema.orders.note_redaction import show_note
 from schema.orders.order_case import CaseKind
 from schema.orders.order_refusal import RefusalCode
-from schema.orders.shown_note import show_note
 from schema.reports.why.answer import (
     DAY_OFF,
     Fact,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from schema.orders.note_redaction import show_note
 from schema.orders.order_case import PUBLISHER, CaseState, StoredStep
-from schema.orders.shown_note import show_note
 from schema.reports.why.answer import Why, WhyFact, WhyRule, WhyStep, WhyVerdict
 from schema.reports.why.decisions import sort
 from schema.reports.why.facts import (

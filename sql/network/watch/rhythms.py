@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from schema.reports.rhythm import Rhythm
+from schema.reports.reporting_delay import Rhythm
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 from sql.network.watch.rows import BrandOrders
 

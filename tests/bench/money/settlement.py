@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from handlers.network.money import month_settling
+from handlers.network.money import month_closing
 from rpc import Worker
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
@@ -123,7 +123,7 @@ async def fill(resources: Resources, publishers: int) -> None:
 
 
 async def close(db: Any, resources: Resources, mid: int) -> None:
-    await month_settling.close(Worker(db=db, now=NOW, resources=resources), CloseMonth(mid, MONTH))
+    await month_closing.close(Worker(db=db, now=NOW, resources=resources), CloseMonth(mid, MONTH))
 
 
 async def rows_of(db: Any, mid: int) -> list[Rows]:

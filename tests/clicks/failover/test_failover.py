@@ -12,7 +12,7 @@ import pytest
 
 import rpc.clicks.link_cache
 import rpc.monitoring.logs
-import sql.clicks.route_changes
+import sql.clicks.link_cache_invalidation
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
 from tests.support.clicks.agents import FIREFOX, any_firefox
@@ -111,7 +111,7 @@ class TestClicks:
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
-            await sql.clicks.route_changes.notify_routes(db)
+            await sql.clicks.link_cache_invalidation.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(proxy):

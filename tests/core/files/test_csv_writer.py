@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from handlers.reports.export_rows import encode_lines
 from rpc.exports.csv_writer import CsvWriter
-from schema.core.formulas import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
+from schema.core.csv_injection import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
 from schema.exports.export import Column, ColumnKind
 
 COLUMNS = [Column("name", ColumnKind.TEXT, "Name"), Column("amount", ColumnKind.AMOUNT, "Amount")]

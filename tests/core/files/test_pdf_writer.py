@@ -14,8 +14,8 @@ from pypdf.generic import NameObject
 
 from rpc.exports import pdf_writer
 from rpc.exports.pdf_writer import write_pdf
-from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
+from schema.payments.invoice_vat import Party
 from tests.support.payments.pdf_access import flaws
 
 

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rpc.exports.zip_writer import ZipWriter
-from schema.core.formulas import FORMULA_STARTS
+from schema.core.csv_injection import FORMULA_STARTS
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)

@@ -9,10 +9,10 @@ import structlog.testing
 from pypdf import PdfReader
 
 from rpc.exports.pdf_writer import write_pdf
-from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
 from schema.payments.document_contents import Zones, format_at, format_day
 from schema.payments.document_print import MINUS, to_print
+from schema.payments.invoice_vat import Party
 from tests.support.payments.pdf_access import flaws
 
 NETWORK = Party(

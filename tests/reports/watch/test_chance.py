@@ -5,7 +5,7 @@ from math import comb, log, sqrt
 
 import pytest
 
-from schema.reports.chance import (
+from schema.reports.probability import (
     Amounts,
     beta_binomial_cdf,
     estimate_rho,

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from schema.reports.alert import AlertKind
-from schema.reports.rhythm import find_rhythm, usual_rhythm
+from schema.reports.reporting_delay import find_rhythm, usual_rhythm
 from schema.reports.sale_days import is_sale_day
 from schema.reports.watch import (
     ALPHA,
@@ -145,7 +145,7 @@ def test_halved_commission_per_order_is_detected() -> None:
         logs = [chance.gauss(mean, 0.6) for _ in range(20)]
         return 20, sum(logs), sum(value**2 for value in logs)
 
-    from schema.reports.chance import Amounts
+    from schema.reports.probability import Amounts
 
     usual = [Amounts(*day(2.0)) for _ in range(32)]
     assert judge_amounts([*usual, *(Amounts(*day(2.0)) for _ in range(3))]) is None

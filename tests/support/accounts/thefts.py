@@ -13,7 +13,7 @@ import sql.accounts.account
 import sql.accounts.session
 from rpc import Code
 from rpc.security.tokens import SESSION
-from schema.payments import details_wait, guarded_change
+from schema.payments import guarded_change, payment_method_wait
 from tests.support.accounts.authenticator import (
     Authenticator,
     add_passkey,
@@ -69,7 +69,7 @@ async def without_waits() -> AsyncIterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module, names in (
             (guarded_change, ("GUARD", "FACTOR_AGE", "HOLD")),
-            (details_wait, ("NEW_DETAILS_WAIT", "CONFIRMED_WAIT", "RESET_WAIT")),
+            (payment_method_wait, ("NEW_DETAILS_WAIT", "CONFIRMED_WAIT", "RESET_WAIT")),
         ):
             for name in names:
                 patch.setattr(module, name, timedelta(0))

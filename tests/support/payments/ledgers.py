@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from schema.core.money import decimals
 from schema.orders.commission_amount import apply_percent, convert
-from schema.payments.billing import Billing, Party, VatRule
+from schema.payments.invoice_vat import Billing, Party, VatRule
 from schema.payments.ledger import (
     Line,
     PaymentSums,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import exp, pi, sin
 
-from schema.reports.rhythm import USUAL_HOURS, Rhythm
+from schema.reports.reporting_delay import USUAL_HOURS, Rhythm
 from schema.reports.watch import DAYS_READ, Control, UnitDays
 
 START = datetime(2026, 1, 5, tzinfo=UTC)

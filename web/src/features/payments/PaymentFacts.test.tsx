@@ -6,8 +6,8 @@ import type { Payment, PaymentMethod, PaymentStep } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { payment } from "@/testing/payment";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { FailedPayments } from "./FailedPayments";
 import { PaymentFacts } from "./PaymentFacts";
-import { FailedPayments } from "./Problem";
 
 const owner = { ...maya, permissions: ["money.read", "payment.read", "payment.edit"] } as User;
 const failed: Payment = { ...payment, status: "failed", failure_reason: "The account is closed" };

@@ -14,9 +14,9 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 import { Panel } from "@/ui/layout/Panel";
 import { documentsOf, useDocument } from "./documents";
 import { ExpectedText } from "./ExpectedText";
+import { Problem } from "./FailedPayments";
 import { failedName } from "./failedPayment";
 import classes from "./PaymentProgress.module.css";
-import { Problem } from "./Problem";
 
 interface PaymentFactsProps {
   row: Payment;

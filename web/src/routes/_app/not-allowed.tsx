@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { Role } from "@/api/gen/types.gen";
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { team } from "@/text/accounts/team";

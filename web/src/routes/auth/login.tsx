@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
-import { guestOnly } from "@/features/accounts/auth/guard";
+import { guestOnly } from "@/features/accounts/auth/requireGuest";
 import { LoginForm } from "@/features/accounts/auth/sign-in/LoginForm";
 import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
 import { socialTicket } from "@/features/accounts/social-login/socialTicket";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { useSession } from "@/api/session";
-import { loadUser } from "@/features/accounts/auth/guard";
+import { loadUser } from "@/features/accounts/auth/requireGuest";
 import { Invitation } from "@/features/accounts/referral/Invitation";
 import { auth } from "@/text/accounts/auth";
 import { loadable } from "@/ui/base/loadable";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { guestOnly } from "@/features/accounts/auth/guard";
+import { guestOnly } from "@/features/accounts/auth/requireGuest";
 import { SignUpForm } from "@/features/accounts/auth/sign-up/SignUpForm";
 import { ProviderButtons } from "@/features/accounts/social-login/redirect/ProviderButtons";
 import { socialTicket } from "@/features/accounts/social-login/socialTicket";

@@ -27,7 +27,7 @@ import {
 import { linkOptions } from "@tanstack/react-router";
 import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasRole, type User } from "@/api/user/roles";
 import { shell } from "@/text/core/shell";
 import type { Entry, Group } from "@/ui/base/menu";

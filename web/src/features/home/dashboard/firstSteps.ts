@@ -1,6 +1,6 @@
 /** The steps to the first order among the tasks of a publisher. */
 import type { Task } from "@/api/gen/types.gen";
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission, type User } from "@/api/user/roles";
 import { dashboard, type StepName } from "@/text/home/dashboard";
 

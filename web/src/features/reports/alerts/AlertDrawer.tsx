@@ -1,7 +1,7 @@
 import { Divider, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Alert } from "@/api/gen/types.gen";
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { deviceName } from "@/text/clicks/click";

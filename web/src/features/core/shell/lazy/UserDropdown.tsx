@@ -12,7 +12,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission, hasRole, publishersOf, type User } from "@/api/user/roles";
 import { PublisherChoice } from "@/features/core/shell/lazy/PublisherChoice";
 import { signOut } from "@/features/core/shell/signOut";

@@ -22,7 +22,7 @@ import {
 import { linkOptions } from "@tanstack/react-router";
 
 import type { ArticleRow, SearchResult } from "@/api/gen/types.gen";
-import { mayOpen } from "@/api/user/pages";
+import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission, hasRole, seesMoney, type User } from "@/api/user/roles";
 import { menuOf } from "@/features/core/shell/menu";
 import { auth } from "@/text/accounts/auth";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mayOpen } from "./pages";
+import { mayOpen } from "./pagePermissions";
 
 test.each([
   ["/settings/payment", ["payment.read"], true],

@@ -8,9 +8,9 @@ import sql.network.date_record
 import sql.network.retention
 from handlers.payments.expectations import expect_brand_payment
 from rpc import Worker, job
-from schema.core.date_rule import DateCase, DateKind, known_rule
 from schema.core.days import next_month
 from schema.core.envelope import Nothing
+from schema.core.expected_date_rule import DateCase, DateKind, known_rule
 from schema.payments.payment import ARRIVAL_AFTER_PROCESSED
 from sql.network.date_record import MonthToPay, PaymentToCome, ToldDate
 from sql.payments.expected_date import NO_BRAND

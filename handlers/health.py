@@ -8,14 +8,12 @@ from pathlib import Path
 from shutil import disk_usage
 
 import msgspec
-from prometheus_client import generate_latest
 
 import sql.core.clock
-import sql.core.job
 import sql.core.restoration
 from rpc import Code, Fault, Request, Response, endpoint
 from rpc.database.connect import embedded_folder
-from rpc.monitoring.metrics import HASHES, JOBS, METRICS
+from rpc.process.exposition import write_metrics
 from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
@@ -86,13 +84,8 @@ async def metrics(ctx: Request) -> Response:
         return Response(401, msgspec.json.encode(reply), [(b"www-authenticate", b"Bearer")], JSON)
     if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
-    with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
-        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
-            JOBS.counts = await sql.core.job.counts(db)
-    HASHES.set(ctx.resources.passwords.hashes)
-    return Response(
-        200, generate_latest(METRICS), None, b"text/plain; version=0.0.4; charset=utf-8"
-    )
+    text = await write_metrics(ctx.resources)
+    return Response(200, text, None, b"text/plain; version=0.0.4; charset=utf-8")
 
 
 def encode_health(status: str, ctx: Request) -> bytes:

@@ -61,7 +61,7 @@ class Portal(Client):
                     "update pgqueuer set status = 'picked' where id = ("
                     " select id from pgqueuer where status = 'queued' and execute_after <= now()"
                     " and ($1 or entrypoint <> '/tools/check_links')"
-                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload",
+                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload, execute_after, headers",
                     links,
                 )
             if row is None:

@@ -1,19 +1,17 @@
 """The text of /metrics: what processes counted (rpc/monitoring), and what is known otherwise."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
-from pathlib import Path
-from shutil import disk_usage
 
 from msgspec import Struct
 
 import sql.brands.exchange_rate
 import sql.core.job
 import sql.network.watch.heartbeat
-from rpc.database.connect import embedded_folder
 from rpc.monitoring.metrics import METRICS, describe, label_pairs
+from rpc.process.disk import disks
 from rpc.process.resources import Resources
 from schema.core.job import JobCount
 from schema.core.version import VERSION
@@ -56,7 +54,7 @@ def join_lines(resources: Resources, figures: Figures) -> bytes:
 
 def other_metrics(resources: Resources, figures: Figures) -> Iterator[str]:
     """What is in the database, and what the system knows."""
-    now, settings = resources.clock.now(), resources.settings
+    now = resources.clock.now()
     yield from family(
         "portal_jobs_total", "Finished jobs of all workers by path and outcome", "counter",
         ("outcome", "path"), [((job.outcome, job.path), job.count) for job in figures.jobs],
@@ -81,27 +79,18 @@ def other_metrics(resources: Resources, figures: Figures) -> Iterator[str]:
             "portal_rates_age_days", "Days since the day of the newest exchange rate", "gauge", (),
             [((), age)],
         )  # fmt: skip
-    usages = [*disk_usages({"data": settings.data_dir, "database": embedded_folder(settings)})]
+    found = [*disks(resources.settings)]
     yield from family(
         "portal_disk_free_bytes", "Free bytes of the disk of a folder", "gauge", ("folder",),
-        [((name,), free) for name, free, _ in usages],
+        [((disk.name,), disk.free) for disk in found],
     )  # fmt: skip
     yield from family(
         "portal_disk_size_bytes", "Bytes of the disk of a folder", "gauge", ("folder",),
-        [((name,), size) for name, _, size in usages],
+        [((disk.name,), disk.size) for disk in found],
     )  # fmt: skip
     yield from family(
         "portal_build_info", "The version that answers", "gauge", ("version",), [((VERSION,), 1)]
     )
-
-
-def disk_usages(folders: Mapping[str, Path | None]) -> Iterator[tuple[str, int, int]]:
-    """The free and all bytes of the disk of each folder."""
-    for name, folder in folders.items():
-        with suppress(OSError):
-            if folder is not None:
-                usage = disk_usage(folder)
-                yield name, usage.free, usage.total
 
 
 def family(

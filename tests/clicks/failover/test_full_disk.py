@@ -12,7 +12,7 @@ from shutil import disk_usage
 import asyncpg
 import pytest
 
-import handlers.health
+import rpc.process.disk
 import rpc.clicks.failover
 import rpc.clicks.journal
 import rpc.clicks.journal_file
@@ -131,7 +131,7 @@ async def test_readiness_check_warns_before_the_disk_is_full(
 ) -> None:
     free = disk_usage(disk).free
     for least, status in ((free // 2, "ready"), (2 * free, "ready, but the disk is nearly full")):
-        monkeypatch.setattr(handlers.health, "FREE_LEAST", least)
+        monkeypatch.setattr(rpc.process.disk, "FREE_LEAST", least)
         answer = await portal.http.get("/ready")
         assert (answer.status_code, answer.json()["status"]) == (200, status)
 

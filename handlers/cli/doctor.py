@@ -124,9 +124,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """Check what the portal stands on, and list stored rows that today's rules would refuse. Exits with 1 if it finds
-    anything.
-    """
+    """Check what the portal stands on, and its stored rows. Exits with 1 if anything is found."""
     opener = partial(open_database, network_time_zone=settings.network_time_zone)
     try:
         run_with_resources(settings, opener, partial(run, settings, arguments.check))

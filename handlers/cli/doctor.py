@@ -120,7 +120,12 @@ async def find_money_differences(base: BaseResources) -> AsyncIterator[Finding]:
 
 def add_commands(commands: Commands) -> None:
     parser = add_command(commands, command, "doctor")
-    parser.add_argument("check", nargs="?", choices=sorted([*SURROUNDINGS, *CHECKS]), help="one check (default: all)")
+    parser.add_argument(
+        "check",
+        nargs="?",
+        choices=sorted([*SURROUNDINGS, *CHECKS]),
+        help="one check (default: all)",
+    )
 
 
 def command(settings: Settings, arguments: Arguments) -> None:

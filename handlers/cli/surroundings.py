@@ -86,9 +86,7 @@ async def check_clock(_: Settings, base: BaseResources) -> AsyncIterator[Advice]
 
 async def check_mail(settings: Settings, _: BaseResources) -> AsyncIterator[Advice]:
     if settings.smtp_url is None and not settings.demo:
-        yield Advice(
-            f"mails are written to {settings.outbox} and leave to nobody", "set SMTP_URL"
-        )
+        yield Advice(f"mails are written to {settings.outbox} and leave to nobody", "set SMTP_URL")
     elif not await Mailer(settings).available():
         where = urlsplit(settings.smtp_url or "").hostname or settings.outbox
         yield Advice(
@@ -119,7 +117,7 @@ async def check_files(settings: Settings, _: BaseResources) -> AsyncIterator[Adv
         yield Advice(f"{file} holds clicks that could not be read", "see docs/recover.md")
 
 
-async def check_rates(settings: Settings, base: BaseResources) -> AsyncIterator[Advice]:
+async def check_rates(_: Settings, base: BaseResources) -> AsyncIterator[Advice]:
     today = base.clock.now().date()
     async with base.pool.acquire() as db:
         missing = await sql.network.missing_rate.list_missing(db, today)

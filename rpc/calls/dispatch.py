@@ -105,9 +105,7 @@ class Dispatcher:
             )
         except Exception as error:
             with within_trace(trace.id if trace else ""):
-                log.error(
-                    "crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error
-                )
+                log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             self.count(path, Code.CRASHED.number, started)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
@@ -167,9 +165,7 @@ class Dispatcher:
                     return await self.read(procedure, request, asked.arguments, asked.fields)
                 # A call that only reads may not run as a task yet, and what it bound would stay.
                 with within_trace(request.trace_id):
-                    return await self.write(
-                        procedure, request, asked.arguments, asked.fields, raw
-                    )
+                    return await self.write(procedure, request, asked.arguments, asked.fields, raw)
             except RETRYABLE:
                 if procedure.from_replica:
                     # The query was cancelled because it held up replication.

@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import IntEnum
 from operator import add
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 CELLS = 32_768
 """The cells of a slot. Calls take about 15 for each path and outcome that occurs."""
@@ -41,6 +41,9 @@ FLOCK = struct.Struct("hhqqi4x")
 """The kernel's struct flock: kind, where its start counts from, start, length, process."""
 
 
+Doubles: TypeAlias = "memoryview[float]"
+
+
 class ProcessKind(IntEnum):
     WEB = 1
     WORKER = 2
@@ -56,7 +59,7 @@ class Series(NamedTuple):
 class Cells(Protocol):
     """Where the series of a process are counted."""
 
-    view: memoryview
+    view: Doubles
     """The cells of this process, as doubles."""
 
     def place(self, series: Series) -> int:
@@ -68,7 +71,7 @@ class Cells(Protocol):
     def totals(self) -> Sequence[float]:
         """The sum of each cell over all processes, past ones included."""
 
-    recorded: memoryview
+    recorded: Doubles
     """The totals that were recorded in the database; the difference is new."""
 
     def recording(self) -> AbstractContextManager[bool]:
@@ -183,7 +186,7 @@ class SharedCells:
                 return slot
         raise OSError(f"all {SLOTS} slots are taken")
 
-    def _map(self, slot: int) -> memoryview:
+    def _map(self, slot: int) -> Doubles:
         # Writing to a page that the disk has no room for would end the process.
         os.posix_fallocate(self._fd, offset_of(slot), SLOT_BYTES)
         return memoryview(mmap.mmap(self._fd, SLOT_BYTES, offset=offset_of(slot))).cast("d")
@@ -191,9 +194,10 @@ class SharedCells:
     def _read_list(self) -> None:
         """Read what has been added to the list of series since."""
         with self._list:
-            for series, self._listed in read_series(self._fd, self._listed):
+            for series, end in read_series(self._fd, self._listed):
                 self._places[series] = self._next
                 self._next += series.width
+                self._listed = end
 
     def _append(self, series: Series) -> None:
         """Add a series to the list, if there is room; the list's length is written last."""

@@ -1,4 +1,4 @@
-"""The metrics that /metrics exports for Prometheus: counters and histograms, counted in cells (rpc/monitoring/cells.py).
+"""The metrics that /metrics exports for Prometheus: counters and histograms, counted in rpc/monitoring/cells.py.
 
 A family declares its name, labels and buckets once; a series is a family with values of its labels. To count once takes
 0.4 µs at most (`make bench ONLY=metrics`).
@@ -11,7 +11,7 @@ from typing import Literal
 
 import structlog
 
-from rpc.monitoring.cells import Cells, OwnCells, ProcessKind, Series, SharedCells
+from rpc.monitoring.cells import Cells, Doubles, OwnCells, ProcessKind, Series, SharedCells
 from schema.core.errors import Code
 
 log = structlog.get_logger()
@@ -33,11 +33,11 @@ class Count:
 
     __slots__ = ("buckets", "cells", "first", "sum")
 
-    def __init__(self, cells: memoryview, first: int, buckets: Sequence[float]) -> None:
+    def __init__(self, cells: Doubles, first: int, buckets: Sequence[float]) -> None:
         self.buckets = buckets
         self.move(cells, first)
 
-    def move(self, cells: memoryview, first: int) -> None:
+    def move(self, cells: Doubles, first: int) -> None:
         """Count in these cells from now on."""
         self.cells = cells
         self.first = first

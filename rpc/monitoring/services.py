@@ -63,8 +63,8 @@ def new_counts(day: date) -> Iterator[list[DayCount]]:
                 if new := round(cells[offset] - recorded[first + offset]):
                     counts[source.service, good, within] += new
                     marks[first + offset] = new
-        for cell, new in marks.items():
-            recorded[cell] += new
+        for cell, counted in marks.items():
+            recorded[cell] += counted
         try:
             yield [
                 DayCount(day, service, good, within, count)
@@ -72,6 +72,6 @@ def new_counts(day: date) -> Iterator[list[DayCount]]:
                 if count > 0
             ]
         except BaseException:
-            for cell, new in marks.items():
-                recorded[cell] -= new
+            for cell, counted in marks.items():
+                recorded[cell] -= counted
             raise

@@ -34,9 +34,7 @@ class ServiceHistory:
             is_new = self._read_at is not None and now - self._read_at < KEPT
             has_database = not resources.clock.away and (is_new or await self._read(resources, now))
         beats = Heartbeats(self._worker, has_database)
-        return schema.core.service.status(
-            self._counts, self._outages, beats, now, self._read_at
-        )
+        return schema.core.service.status(self._counts, self._outages, beats, now, self._read_at)
 
     async def _read(self, resources: "Resources", now: datetime) -> bool:
         """Read the history; False if the database does not answer."""

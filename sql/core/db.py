@@ -250,9 +250,7 @@ def columns(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(kind))
 
 
-async def open_pool(
-    url: str, *, size: int = POOL_SIZE, on_query: OnQuery | None = None
-) -> Pool:
+async def open_pool(url: str, *, size: int = POOL_SIZE, on_query: OnQuery | None = None) -> Pool:
     """A pool that does not reset connections, whose statements `on_query` observes.
 
     Nothing here changes a session's settings, so resetting a returned connection would waste a round trip. Close it

@@ -7,7 +7,17 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import brands, calls, metrics, orders, peer_servers, postbacks, redirects, watch, web
+from tests.bench import (
+    brands,
+    calls,
+    metrics,
+    orders,
+    peer_servers,
+    postbacks,
+    redirects,
+    watch,
+    web,
+)
 from tests.bench.budget import Budget
 from tests.bench.generators import generators
 from tests.bench.links import links

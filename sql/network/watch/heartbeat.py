@@ -70,4 +70,6 @@ async def named_outages(db: Connection, name: str, since: datetime) -> list[Outa
 
 async def last_beats(db: Connection) -> dict[str, datetime]:
     """The last heartbeat of each name."""
-    return {row["name"]: row["at"] for row in await fetch(db, text("select name, at from heartbeat"))}
+    return {
+        row["name"]: row["at"] for row in await fetch(db, text("select name, at from heartbeat"))
+    }

@@ -12,10 +12,10 @@ from shutil import disk_usage
 import asyncpg
 import pytest
 
-import rpc.process.disk
 import rpc.clicks.failover
 import rpc.clicks.journal
 import rpc.clicks.journal_file
+import rpc.process.disk
 from rpc import Code
 from rpc.clicks.click_batch import ClickBatch
 from rpc.clicks.failover import ClickFailover

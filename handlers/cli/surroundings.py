@@ -96,13 +96,13 @@ async def check_mail(settings: Settings, _: BaseResources) -> AsyncIterator[Advi
 
 
 async def check_files(settings: Settings, _: BaseResources) -> AsyncIterator[Advice]:
-    storage = Storage(settings.data_dir / "files", settings.files_url)
     name = f"doctor-{token_hex(8)}"
     try:
+        storage = Storage(settings.data_dir / "files", settings.files_url)
         await storage.put(name, b"written by portal doctor")
         written = await storage.get(name) == b"written by portal doctor"
         await storage.remove(name)
-    except Fault:
+    except (Fault, OSError):
         written = False
     if not written:
         where = "FILES_URL" if settings.files_url else settings.data_dir / "files"

@@ -117,6 +117,7 @@ class SharedCells:
     def __init__(self, file: Path, kind: ProcessKind) -> None:
         """Take a slot of the file, which is made if there is none. Raises OSError if that is impossible."""
         self._fd = open_file(file)
+        self._slot = RECORDED
         self._places: dict[Series, int] = {}
         self._next, self._listed = FIRST_CELL, 0
         self._list = threading.RLock()
@@ -132,6 +133,8 @@ class SharedCells:
 
     def close(self) -> None:
         """Leave the slot to the next process, as the end of this one does."""
+        if self._slot != RECORDED:  # a map of the file keeps it open, and locked
+            unlock(self._fd, self._slot)
         os.close(self._fd)
 
     def place(self, series: Series) -> int:
@@ -241,10 +244,12 @@ def is_intact(fd: int) -> bool:
 def read_series(fd: int, start: int) -> Iterator[tuple[Series, int]]:
     """The series listed from a position on, each with the position behind it. Raises ValueError if they are none."""
     magic, length = HEADER.unpack(os.pread(fd, HEADER.size, 0))
-    if magic != MAGIC:
+    if magic != MAGIC or length > LIST_BYTES - HEADER.size:
         raise ValueError("not a file of metrics")
     for line in os.pread(fd, length - start, HEADER.size + start).splitlines(keepends=True):
         name, _, width = line.decode().rpartition(" ")
+        if "\0" in name:
+            raise ValueError("not written to its end")
         start += len(line)
         yield Series(name, int(width)), start
 

@@ -1,8 +1,8 @@
 """The portal for a test: calls over HTTP, accounts, and a worker (server.py serves it)."""
 
 import contextlib
-import json
 import itertools
+import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

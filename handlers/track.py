@@ -79,11 +79,11 @@ def code(ctx: Request, respond: Respond) -> None:
         salt=random_salt(),
     )
     if ctx.resources.settings.metrics:
-        respond = timed(respond)
+        respond = time_response(respond)
     ctx.resources.recorder.record(visit, lambda target: respond(click_response(target)))
 
 
-def timed(respond: Respond) -> Respond:
+def time_response(respond: Respond) -> Respond:
     """Count how long the visitor waits for the response."""
     began = perf_counter()
 

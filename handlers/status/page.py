@@ -65,14 +65,16 @@ def write_service(service: ServiceStatus) -> str:
 def write_bars(days: list[ServiceDay]) -> str:
     """A bar for each day."""
     counted = Counter(day.state for day in days)
-    said = ", ".join(f"{counted[state]} {DAY_WORDS[state]}" for state in DayState if counted[state])
+    summary = ", ".join(
+        f"{counted[state]} {DAY_WORDS[state]}" for state in DayState if counted[state]
+    )
     bars = "".join(
         f'<rect class="{day.state}" x="{index * STEP}" y="{32 - HEIGHTS[day.state]}" width="{BAR}"'
         f' height="{HEIGHTS[day.state]}"><title>{day.day:%d %b}: {say_day(day)}</title></rect>'
         for index, day in enumerate(days)
     )
     return (
-        f'<svg role="img" aria-label="{len(days)} days: {said}" preserveAspectRatio="none"'
+        f'<svg role="img" aria-label="{len(days)} days: {summary}" preserveAspectRatio="none"'
         f' viewBox="0 0 {len(days) * STEP} 32">{bars}</svg>'
     )
 
@@ -82,7 +84,7 @@ def say_day(day: ServiceDay) -> str:
 
 
 def figures_of(service: ServiceStatus) -> list[str]:
-    """What is said below the bars."""
+    """What is summary below the bars."""
     if service.share is None or service.budget_left is None:
         return [f"Too few in {len(service.days)} days to tell a share"]
     figures = [

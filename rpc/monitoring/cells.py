@@ -62,7 +62,7 @@ class Cells(Protocol):
     view: Doubles
     """The cells of this process, as doubles."""
 
-    def place(self, series: Series) -> int:
+    def first_cell(self, series: Series) -> int:
         """The first cell of a series."""
 
     def series(self) -> dict[Series, int]:
@@ -87,19 +87,19 @@ class OwnCells:
     def __init__(self) -> None:
         self.view = memoryview(bytearray(SLOT_BYTES)).cast("d")
         self.recorded = memoryview(bytearray(SLOT_BYTES)).cast("d")
-        self._places: dict[Series, int] = {}
+        self._first_cells: dict[Series, int] = {}
         self._next = FIRST_CELL
 
-    def place(self, series: Series) -> int:
-        if series not in self._places:
+    def first_cell(self, series: Series) -> int:
+        if series not in self._first_cells:
             if self._next + series.width > END_CELL:
                 return END_CELL
-            self._places[series] = self._next
+            self._first_cells[series] = self._next
             self._next += series.width
-        return self._places[series]
+        return self._first_cells[series]
 
     def series(self) -> dict[Series, int]:
-        return dict(self._places)
+        return dict(self._first_cells)
 
     def totals(self) -> Sequence[float]:
         return self.view[: self._next].tolist()
@@ -118,7 +118,7 @@ class SharedCells:
         """Take a slot of the file, which is made if there is none. Raises OSError if that is impossible."""
         self._fd = open_file(file)
         self._slot = RECORDED
-        self._places: dict[Series, int] = {}
+        self._first_cells: dict[Series, int] = {}
         self._next, self._listed = FIRST_CELL, 0
         self._list = threading.RLock()
         """Held while the list is read: a scrape reads it in a thread."""
@@ -137,18 +137,18 @@ class SharedCells:
             unlock(self._fd, self._slot)
         os.close(self._fd)
 
-    def place(self, series: Series) -> int:
-        if series not in self._places:
-            with self._list, locked(self._fd, LIST_LOCK):
+    def first_cell(self, series: Series) -> int:
+        if series not in self._first_cells:
+            with self._list, hold_lock(self._fd, LIST_LOCK):
                 self._read_list()
-                if series not in self._places:
+                if series not in self._first_cells:
                     self._append(series)
-        return self._places.get(series, END_CELL)
+        return self._first_cells.get(series, END_CELL)
 
     def series(self) -> dict[Series, int]:
         with self._list:
             self._read_list()
-            return dict(self._places)
+            return dict(self._first_cells)
 
     def totals(self) -> Sequence[float]:
         self._read_list()
@@ -198,7 +198,7 @@ class SharedCells:
         """Read what has been added to the list of series since."""
         with self._list:
             for series, end in read_series(self._fd, self._listed):
-                self._places[series] = self._next
+                self._first_cells[series] = self._next
                 self._next += series.width
                 self._listed = end
 
@@ -221,7 +221,7 @@ def open_file(file: Path) -> int:
     """Open the file, or a new one in the place of one that cannot be read."""
     while True:
         fd = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        with locked(fd, LIST_LOCK):
+        with hold_lock(fd, LIST_LOCK):
             if not os.fstat(fd).st_size:
                 os.posix_fallocate(fd, 0, LIST_BYTES)
                 os.pwrite(fd, HEADER.pack(MAGIC, 0), 0)
@@ -255,21 +255,21 @@ def read_series(fd: int, start: int) -> Iterator[tuple[Series, int]]:
 
 
 @contextmanager
-def locked(fd: int, place: int) -> Iterator[None]:
+def hold_lock(fd: int, position: int) -> Iterator[None]:
     """Hold a lock for the block, waiting for it."""
-    lock(fd, place, wait=True)
+    lock(fd, position, wait=True)
     try:
         yield
     finally:
-        unlock(fd, place)
+        unlock(fd, position)
 
 
-def lock(fd: int, place: int, *, wait: bool = False) -> bool:
-    """Lock a place of a file for whoever has opened it so; False if another holds it.
+def lock(fd: int, position: int, *, wait: bool = False) -> bool:
+    """Lock a position of a file for whoever has opened it so; False if another holds it.
 
     Other locks of the kernel belong to a process, and end when it closes any of its copies of the file.
     """
-    request = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)
+    request = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, position, 1, 0)
     try:
         fcntl.fcntl(fd, fcntl.F_OFD_SETLKW if wait else fcntl.F_OFD_SETLK, request)
     except (BlockingIOError, PermissionError):
@@ -277,12 +277,12 @@ def lock(fd: int, place: int, *, wait: bool = False) -> bool:
     return True
 
 
-def unlock(fd: int, place: int) -> None:
-    fcntl.fcntl(fd, fcntl.F_OFD_SETLK, FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, place, 1, 0))
+def unlock(fd: int, position: int) -> None:
+    fcntl.fcntl(fd, fcntl.F_OFD_SETLK, FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, position, 1, 0))
 
 
-def is_locked(fd: int, place: int) -> bool:
+def is_locked(fd: int, position: int) -> bool:
     """Whether another holds a lock."""
-    request = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)
+    request = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, position, 1, 0)
     kind, *_ = FLOCK.unpack(fcntl.fcntl(fd, fcntl.F_OFD_GETLK, request))
     return bool(kind != fcntl.F_UNLCK)

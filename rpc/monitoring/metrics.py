@@ -77,7 +77,7 @@ class Family:
         count = self._counts.get(values)
         if count is None:
             cells = METRICS.cells
-            count = Count(cells.view, cells.place(self._listed(values)), self.buckets)
+            count = Count(cells.view, cells.first_cell(self._series_of(values)), self.buckets)
             self._counts[values] = count
         return count
 
@@ -90,7 +90,7 @@ class Family:
     def move(self, cells: Cells, before: Sequence[float]) -> None:
         """Go on counting in other cells, with what was counted before."""
         for values, count in self._counts.items():
-            old, new = count.first, cells.place(self._listed(values))
+            old, new = count.first, cells.first_cell(self._series_of(values))
             for offset in range(self.width):
                 cells.view[new + offset] += before[old + offset]
             count.move(cells.view, new)  # others keep the object, so it stays the same
@@ -109,7 +109,7 @@ class Family:
         yield f"{self.name}_count{braced} {count:.17g}"
         yield f"{self.name}_sum{braced} {cells[-1]:.17g}"
 
-    def _listed(self, values: tuple[str, ...]) -> Series:
+    def _series_of(self, values: tuple[str, ...]) -> Series:
         return Series(f"{self.name}{label_pairs(self.labels, values)}", self.width)
 
 
@@ -134,8 +134,8 @@ class Metrics:
 
     def read(self) -> Iterator[tuple[Family, str, int, Sequence[float]]]:
         """Each series of a known family: its labels, its first cell, and its cells summed over all processes."""
-        places, totals = self.cells.series(), self.cells.totals()
-        for series, first in places.items():
+        positions, totals = self.cells.series(), self.cells.totals()
+        for series, first in positions.items():
             name, _, labels = series.name.partition("{")
             family = self.families.get(name)
             if family is not None and family.width == series.width:

@@ -15,7 +15,7 @@ from sql.core.db import pooled_connection
 if TYPE_CHECKING:
     from rpc.process.resources import Resources
 
-KEPT = timedelta(seconds=20)
+LIFETIME = timedelta(seconds=20)
 """How long what was read is shown before the database is asked again."""
 
 
@@ -31,7 +31,7 @@ class ServiceHistory:
         """The status of all services now."""
         now = resources.clock.now()
         async with self._reading:
-            is_new = self._read_at is not None and now - self._read_at < KEPT
+            is_new = self._read_at is not None and now - self._read_at < LIFETIME
             has_database = not resources.clock.away and (is_new or await self._read(resources, now))
         beats = Heartbeats(self._worker, has_database)
         return schema.core.service.status(self._counts, self._outages, beats, now, self._read_at)

@@ -60,9 +60,9 @@ def pair(seeded: Seeded, requests: list[bytes]) -> list[Rival]:
     ]
 
 
-def costs(found: Table) -> list[float]:
+def costs(rivals: Table) -> list[float]:
     """The processor time of an answer that is counted by that of one that is not, round by round."""
-    pairs = zip(found[COUNTING].costs, found[CONTROL].costs, strict=True)
+    pairs = zip(rivals[COUNTING].costs, rivals[CONTROL].costs, strict=True)
     return [counted / control for counted, control in pairs]
 
 

@@ -18,56 +18,56 @@ RECORDED, NOT_RECORDED = {"traceparent": f"{SENT}-01"}, {"traceparent": f"{SENT}
 
 
 @pytest.fixture
-def logged() -> Iterator[list[Any]]:
-    with structlog.testing.capture_logs(processors=[merge_contextvars]) as logged:
-        yield logged
+def log_lines() -> Iterator[list[Any]]:
+    with structlog.testing.capture_logs(processors=[merge_contextvars]) as lines:
+        yield lines
 
 
-def of_trace(logged: list[Any]) -> list[tuple[str, str]]:
+def of_trace(log_lines: list[Any]) -> list[tuple[str, str]]:
     """What was logged with the trace: event and path."""
-    return [(each["event"], each["path"]) for each in logged if each.get("trace_id") == TRACE]
+    return [(each["event"], each["path"]) for each in log_lines if each.get("trace_id") == TRACE]
 
 
 async def test_call_that_writes_and_its_jobs_log_the_trace(
-    portal: Portal, logged: list[Any]
+    portal: Portal, log_lines: list[Any]
 ) -> None:
     alice = await portal.someone()
     await portal.post("/auth/pwd_forget", headers=NOT_RECORDED, attributes={"email": alice.email})
     await portal.work()
 
-    assert of_trace(logged) == [("call", "/auth/pwd_forget"), ("job done", "/auth/send_reset")]
+    assert of_trace(log_lines) == [("call", "/auth/pwd_forget"), ("job done", "/auth/send_reset")]
     assert "trace_id" not in get_contextvars()
 
 
-async def test_refused_call_logs_the_trace(portal: Portal, logged: list[Any]) -> None:
+async def test_refused_call_logs_the_trace(portal: Portal, log_lines: list[Any]) -> None:
     await portal.post("/user/profile", headers=NOT_RECORDED)
-    assert of_trace(logged) == [("refused", "/user/profile")]
+    assert of_trace(log_lines) == [("refused", "/user/profile")]
 
 
 async def test_call_that_reads_is_logged_if_its_trace_is_recorded(
-    portal: Portal, logged: list[Any]
+    portal: Portal, log_lines: list[Any]
 ) -> None:
     alice = await portal.someone()
     await portal.post("/user/profile", alice, headers=NOT_RECORDED)
-    assert of_trace(logged) == []
+    assert of_trace(log_lines) == []
     await portal.post("/user/profile", alice, headers=RECORDED)
-    assert of_trace(logged) == [("call", "/user/profile")]
+    assert of_trace(log_lines) == [("call", "/user/profile")]
 
 
-async def test_calls_without_a_trace_log_none(portal: Portal, logged: list[Any]) -> None:
+async def test_calls_without_a_trace_log_none(portal: Portal, log_lines: list[Any]) -> None:
     alice = await portal.someone()
     await portal.post("/user/profile", alice, headers=RECORDED)
     await portal.post("/auth/pwd_forget", attributes={"email": alice.email})
     await portal.work()
-    assert of_trace(logged) == [("call", "/user/profile")]
+    assert of_trace(log_lines) == [("call", "/user/profile")]
 
 
 async def test_endpoint_that_crashes_logs_the_trace(
-    portal: Portal, logged: list[Any], monkeypatch: pytest.MonkeyPatch
+    portal: Portal, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(portal.resources, "service_history", None)
     await portal.http.get("/status", headers=RECORDED)
-    assert of_trace(logged) == [("crash", "/status")]
+    assert of_trace(log_lines) == [("crash", "/status")]
 
 
 async def test_trace_is_passed_to_no_receiver(portal: Portal) -> None:

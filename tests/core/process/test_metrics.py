@@ -72,11 +72,11 @@ def counted_by_slot(data: Path) -> list[float]:
     """The refused calls in each slot of the file."""
     file = os.open(data / FILE, os.O_RDONLY)
     try:
-        place, found = FIRST_CELL, -1
+        position, found = FIRST_CELL, -1
         for series, _ in cells.read_series(file, 0):
             if 'code="401",path="/user/profile"' in series.name:
-                found = place
-            place += series.width
+                found = position
+            position += series.width
         size = os.fstat(file).st_size
         offsets = range(offset_of(1), size, offset_of(1) - offset_of(0))
         return [array("d", os.pread(file, 8, at + found * CELL_BYTES))[0] for at in offsets]
@@ -202,12 +202,12 @@ class TestCells:
     def test_processes_have_slots_of_their_own_and_one_sum(self, tmp_path: Path) -> None:
         one = SharedCells(tmp_path / FILE, ProcessKind.WEB)
         other = SharedCells(tmp_path / FILE, ProcessKind.WORKER)
-        one.view[one.place(ONE)] += 1
-        other.place(Series("portal_other", 3))
-        other.view[other.place(ONE)] += 2
+        one.view[one.first_cell(ONE)] += 1
+        other.first_cell(Series("portal_other", 3))
+        other.view[other.first_cell(ONE)] += 2
 
         assert one.series() == other.series()
-        assert one.totals()[one.place(ONE)] == other.totals()[one.place(ONE)] == 3
+        assert one.totals()[one.first_cell(ONE)] == other.totals()[one.first_cell(ONE)] == 3
         assert one.processes() == other.processes() == {ProcessKind.WEB: 1, ProcessKind.WORKER: 1}
         one.close()
         other.close()
@@ -215,15 +215,15 @@ class TestCells:
     def test_slot_of_an_ended_process_goes_on_counting(self, tmp_path: Path) -> None:
         one = SharedCells(tmp_path / FILE, ProcessKind.WEB)
         other = SharedCells(tmp_path / FILE, ProcessKind.WEB)
-        one.view[one.place(ONE)] += 5
+        one.view[one.first_cell(ONE)] += 5
         one.close()
         assert other.processes() == {ProcessKind.WEB: 1, ProcessKind.WORKER: 0}
 
         third = SharedCells(tmp_path / FILE, ProcessKind.WEB)
-        third.view[third.place(ONE)] += 1
+        third.view[third.first_cell(ONE)] += 1
 
-        assert third.view[third.place(ONE)] == 6
-        assert other.totals()[other.place(ONE)] == 6
+        assert third.view[third.first_cell(ONE)] == 6
+        assert other.totals()[other.first_cell(ONE)] == 6
         other.close()
         third.close()
 
@@ -234,13 +234,13 @@ class TestCells:
     def test_file_that_cannot_be_read_is_replaced(self, tmp_path: Path, content: bytes) -> None:
         (tmp_path / FILE).write_bytes(content)
         own = SharedCells(tmp_path / FILE, ProcessKind.WEB)
-        own.view[own.place(ONE)] += 1
-        assert own.totals()[own.place(ONE)] == 1
+        own.view[own.first_cell(ONE)] += 1
+        assert own.totals()[own.first_cell(ONE)] == 1
         own.close()
 
     def test_list_that_was_lost_with_the_power_is_replaced(self, tmp_path: Path) -> None:
         own = SharedCells(tmp_path / FILE, ProcessKind.WEB)
-        own.place(ONE)
+        own.first_cell(ONE)
         own.close()
         with (tmp_path / FILE).open("r+b") as file:
             file.seek(cells.HEADER.size)
@@ -254,8 +254,8 @@ class TestCells:
     def test_series_without_room_count_where_nobody_reads(self, tmp_path: Path) -> None:
         for own in (OwnCells(), SharedCells(tmp_path / FILE, ProcessKind.WEB)):
             large = Series("portal_large", END_CELL - FIRST_CELL - 1)
-            assert own.place(large) == FIRST_CELL
-            first = own.place(Series("portal_more", 20))
+            assert own.first_cell(large) == FIRST_CELL
+            first = own.first_cell(Series("portal_more", 20))
             assert END_CELL <= first <= CELLS - 20
             assert own.series().keys() == {large}
 

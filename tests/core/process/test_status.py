@@ -37,7 +37,7 @@ DAY = timedelta(days=1)
 ALIVE = Heartbeats(NOW, True)
 
 
-def measured(
+def measure_service(
     service: Service,
     *counts: tuple[int, bool, float, int],
     outages: list[Outage] | None = None,
@@ -54,7 +54,7 @@ def measured(
 
 class TestShares:
     def test_share_is_what_ended_well_in_time(self) -> None:
-        found = measured(
+        found = measure_service(
             Service.CALLS, (0, True, 0.1, 9_970), (0, True, 5.0, 10), (0, False, 0.1, 20)
         )
         today = found.days[-1]
@@ -65,12 +65,12 @@ class TestShares:
         assert len(found.days) == DAYS
 
     def test_budget_is_what_may_still_fail(self) -> None:
-        found = measured(Service.CALLS, (3, True, 0.1, 99_960), (3, False, 0.1, 40))
+        found = measure_service(Service.CALLS, (3, True, 0.1, 99_960), (3, False, 0.1, 40))
         assert (found.share, found.budget_left) == (0.9996, 0.6)
         assert found.days[-4].state is DayState.MET
 
     def test_few_tell_no_share(self) -> None:
-        found = measured(Service.PAYMENTS, (0, True, 86_400.0, 99))
+        found = measure_service(Service.PAYMENTS, (0, True, 86_400.0, 99))
         assert (found.share, found.days[-1].share) == (None, None)
         assert found.days[-1].state is DayState.FEW
         assert found.days[0].state is DayState.NONE
@@ -84,7 +84,7 @@ class TestShares:
         assert "count" not in text
 
     def test_what_is_above_the_last_bucket_has_no_duration(self) -> None:
-        found = measured(Service.CALLS, (0, True, inf, 100))
+        found = measure_service(Service.CALLS, (0, True, inf, 100))
         assert found.days[-1].half_within is None
 
     @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ class TestShares:
         self, service: Service, redirected: bool, share: float
     ) -> None:
         outage = Outage(NOW - timedelta(hours=6), NOW, redirected)
-        found = measured(service, (0, True, 0.1, 1_000), outages=[outage])
+        found = measure_service(service, (0, True, 0.1, 1_000), outages=[outage])
         assert found.days[-1].share == share
 
     def test_day_without_anything_running_is_missed(self) -> None:
         outage = Outage(NOW - 2 * DAY, NOW - DAY / 2, False)
-        found = measured(Service.CALLS, outages=[outage])
+        found = measure_service(Service.CALLS, outages=[outage])
         assert found.days[-2].state is DayState.MISSED
         assert found.days[-2].share == 0
 
@@ -211,13 +211,13 @@ class TestPage:
 
     async def test_old_days_are_deleted(self, portal: Portal, history: None) -> None:
         today = portal.resources.clock.now().date()
-        old, kept = (today - retention.SERVICE_DAYS + days * DAY for days in (-1, 1))
+        old, recent = (today - retention.SERVICE_DAYS + days * DAY for days in (-1, 1))
         async with portal.db() as db:
             await sql.core.service_day.add(
-                db, [DayCount(day, Service.CALLS, True, 0.1, 1) for day in (old, kept)]
+                db, [DayCount(day, Service.CALLS, True, 0.1, 1) for day in (old, recent)]
             )
         await purge(portal)
-        assert await portal.value("select min(day) from service_day") == kept
+        assert await portal.value("select min(day) from service_day") == recent
 
 
 async def test_outage_of_the_database_alone_is_told_apart(portal: Portal) -> None:

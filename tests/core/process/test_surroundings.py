@@ -161,9 +161,9 @@ class TestCertificate:
         context = ssl.create_default_context(cafile=own)
         monkeypatch.setattr(ssl, "create_default_context", lambda: context)
         async with tls_server(own) as port:
-            told = await lines(portal, "certificate", public_url=f"https://127.0.0.1:{port}")
-        assert len(told) == bool(found)
-        assert found in "".join(told)
+            warnings = await lines(portal, "certificate", public_url=f"https://127.0.0.1:{port}")
+        assert len(warnings) == bool(found)
+        assert found in "".join(warnings)
 
     async def test_address_that_does_not_answer_is_found(
         self, portal: Portal, unused_port: int

@@ -1,4 +1,13 @@
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 
 import { Refusal } from "@/api/call";

@@ -1,9 +1,10 @@
 """The one endpoint of all calls: decode the envelope, authorize the caller, run the handler, respond."""
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import getrandbits
 from time import perf_counter
 from typing import Any
@@ -97,7 +98,7 @@ class Dispatcher:
             )
         except Fault as fault:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            self.count(path, fault.number, started)
+            self.count_refused(path, fault.number, started)
             log_call("refused", path, fault.number, started, request_id, trace)
             own = [*quota.headers(), *cookies.headers(), *notices]
             return build_response(
@@ -106,12 +107,13 @@ class Dispatcher:
         except Exception as error:
             with within_trace(trace.id if trace else ""):
                 log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
-            self.count(path, Code.CRASHED.number, started)
+            self.count_refused(path, Code.CRASHED.number, started)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
             own = [*quota.headers(), *notices]
             return build_response(content, request_id, headers, own, status=500)
-        self.count(path, 0, started)
+        if self.observe is not None:
+            self.observe(path, 0, perf_counter() - started)
         if not procedure.reads or (trace and trace.is_recorded):
             log_call("call", path, 0, started, request_id, trace)
         own = [*quota.headers(), *cookies.headers(), *notices]
@@ -119,10 +121,15 @@ class Dispatcher:
             return await asyncio.to_thread(build_response, content, request_id, headers, own)
         return build_response(content, request_id, headers, own)
 
-    def count(self, path: str, code: int, started: float) -> None:
-        if self.resources.settings.metrics:
-            known = path if not code or path in self.registry else "unknown"
-            CALLS.observe(known, code, perf_counter() - started)
+    @cached_property
+    def observe(self) -> Callable[[str, int, float], None] | None:
+        """What counts calls, by path, code and seconds; None if nothing is counted."""
+        return CALLS.observe if self.resources.settings.metrics else None
+
+    def count_refused(self, path: str, code: int, started: float) -> None:
+        if self.observe is not None:
+            known = path if path in self.registry else "unknown"
+            self.observe(known, code, perf_counter() - started)
 
     async def execute(
         self,

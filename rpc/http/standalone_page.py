@@ -2,7 +2,8 @@
 
 from rpc.http.response import Response
 
-STYLE = """:root { color-scheme: light dark; background: light-dark(#fff, #141517); color: light-dark(#1b1c22, #e4e5ea) }
+STYLE = """:root { color-scheme: light dark }
+:root { background: light-dark(#fff, #141517); color: light-dark(#1b1c22, #e4e5ea) }
 body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem; font: 1rem/1.5 Inter, "Segoe UI", sans-serif }
 h1 { font-size: 1.5rem; line-height: 2rem }
 a { color: light-dark(#4650d6, #a5abff) }

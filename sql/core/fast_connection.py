@@ -74,7 +74,8 @@ class FastConnection(PlainConnection):
         ignore_custom_codec: bool = False,
         record_class: type | None = None,
     ) -> Any:
-        started = 0.0 if self._on_query is None else perf_counter()
+        on_query = self._on_query
+        started = 0.0 if on_query is None else perf_counter()
         statement = None
         if timeout is None and record_class is None and not ignore_custom_codec:
             statement = self._stmt_cache.get((query, asyncpg.Record, False))
@@ -83,8 +84,8 @@ class FastConnection(PlainConnection):
                 found = await self._protocol.bind_execute(
                     statement, args, "", limit, return_status, None
                 )
-                if self._on_query is not None:
-                    self._on_query(perf_counter() - started)
+                if on_query is not None:
+                    on_query(perf_counter() - started)
                 return found
             except asyncpg.OutdatedSchemaCacheError:
                 await self.reload_schema_state()
@@ -103,8 +104,8 @@ class FastConnection(PlainConnection):
             ignore_custom_codec=ignore_custom_codec,
             record_class=record_class,
         )
-        if self._on_query is not None:
-            self._on_query(perf_counter() - started)
+        if on_query is not None:
+            on_query(perf_counter() - started)
         return found
 
     async def copy(self, target: CopyTarget, data: bytes) -> str:

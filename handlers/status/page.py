@@ -34,6 +34,7 @@ HEIGHTS = {DayState.MET: 24, DayState.MISSED: 32, DayState.FEW: 12, DayState.NON
 """How high the bar of a day is of 32: states are told apart without their colours, too."""
 BAR, STEP = 4, 6
 MISSED_SHOWN = 5
+PERCENT = "\u00a0%"
 MINUTE, DAY = 60, 86_400
 
 
@@ -89,12 +90,12 @@ def figures_of(service: ServiceStatus) -> list[str]:
         return [f"Too few in {len(service.days)} days to tell a share"]
     figures = [
         f"{write_share(service.share)} in {len(service.days)} days",
-        f"error budget left: {service.budget_left:.0%}".replace("%", " %"),
+        f"error budget left: {service.budget_left * 100:.0f}{PERCENT}",
     ]
     today = service.days[-1]
     if today.half_within is not None and today.most_within is not None:
         figures.append(
-            f"today half within {write_seconds(today.half_within)}, 95 % within {write_seconds(today.most_within)}"
+            f"today half within {write_seconds(today.half_within)}, 95{PERCENT} within {write_seconds(today.most_within)}"
         )
     missed = [day for day in service.days if day.state is DayState.MISSED][-MISSED_SHOWN:]
     if missed:
@@ -104,7 +105,7 @@ def figures_of(service: ServiceStatus) -> list[str]:
 
 
 def write_share(share: float) -> str:
-    return f"{share * 100:.2f}".rstrip("0").rstrip(".") + " %"
+    return f"{share * 100:.2f}".rstrip("0").rstrip(".") + PERCENT
 
 
 def write_seconds(seconds: float) -> str:

@@ -99,15 +99,15 @@ class Family:
         """A series in the text format; its labels as they are written, without braces."""
         braced = f"{{{labels}}}" if labels else ""
         if not self.buckets:
-            yield f"{self.name}{braced} {cells[0]:.17g}"
+            yield f"{self.name}{braced} {cells[0]!r}"
             return
         count, before = 0.0, f"{labels}," if labels else ""
         bounds = [*map(repr, self.buckets), "+Inf"]
         for bound, cell in zip(bounds, cells[:-1], strict=True):
             count += cell
-            yield f'{self.name}_bucket{{{before}le="{bound}"}} {count:.17g}'
-        yield f"{self.name}_count{braced} {count:.17g}"
-        yield f"{self.name}_sum{braced} {cells[-1]:.17g}"
+            yield f'{self.name}_bucket{{{before}le="{bound}"}} {count!r}'
+        yield f"{self.name}_count{braced} {count!r}"
+        yield f"{self.name}_sum{braced} {cells[-1]!r}"
 
     def _series_of(self, values: tuple[str, ...]) -> Series:
         return Series(f"{self.name}{label_pairs(self.labels, values)}", self.width)

@@ -74,9 +74,9 @@ def other_metrics(resources: Resources, figures: Figures) -> Iterator[str]:
         [((name,), (now - at).total_seconds()) for name, at in figures.heartbeats.items()],
     )  # fmt: skip
     if figures.newest_rate is not None:
-        age = (now.date() - figures.newest_rate).days
+        age = (now.date() - figures.newest_rate).total_seconds()
         yield from family(
-            "portal_rates_age_days", "Days since the day of the newest exchange rate", "gauge", (),
+            "portal_rates_age_seconds", "How long ago the day of the newest exchange rate was", "gauge", (),
             [((), age)],
         )  # fmt: skip
     found = [*disks(resources.settings)]
@@ -103,4 +103,4 @@ def family(
     """A metric that is not counted here, in the text format."""
     yield from describe(name, help, type)
     for values, value in rows:
-        yield f"{name}{label_pairs(labels, values)} {value:.17g}"
+        yield f"{name}{label_pairs(labels, values)} {float(value)!r}"

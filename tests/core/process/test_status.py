@@ -169,7 +169,7 @@ class TestPage:
         assert calls["days"][-1]["share"] == 1
         page = await portal.http.get("/status")
         assert "<h1>Status</h1>" in page.text
-        assert "100 % in 90 days" in page.text
+        assert "100\u00a0% in 90 days" in page.text
         by_accept = await portal.http.get("/status", headers={"accept": "application/json"})
         assert by_accept.json()["services"] == found["services"]
 

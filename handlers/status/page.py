@@ -94,9 +94,8 @@ def figures_of(service: ServiceStatus) -> list[str]:
     ]
     today = service.days[-1]
     if today.half_within is not None and today.most_within is not None:
-        figures.append(
-            f"today half within {write_seconds(today.half_within)}, 95{PERCENT} within {write_seconds(today.most_within)}"
-        )
+        half, most = write_seconds(today.half_within), write_seconds(today.most_within)
+        figures.append(f"today half within {half}, 95{PERCENT} within {most}")
     missed = [day for day in service.days if day.state is DayState.MISSED][-MISSED_SHOWN:]
     if missed:
         days = ", ".join(f"{day.day:%d %b} ({say_day(day)})" for day in missed)

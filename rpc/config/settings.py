@@ -113,7 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The proxies whose X-Forwarded-For is trusted."""
     log_level: Literal["debug", "info", "warning", "error"]
     metrics: bool
-    """Whether anything is counted for /metrics and the status page."""
+    """Whether calls, redirects and statements are counted, and shared with the other processes."""
     metrics_token: str | None
     """The token for /metrics; None if only this machine may read it."""
     fast_paths: bool

@@ -101,3 +101,13 @@ async def test_trace_is_passed_to_no_receiver(portal: Portal) -> None:
 )
 def test_header_is_read_as_its_standard_says(header: str, trace: tuple[str, bool] | None) -> None:
     assert read_trace(header.encode()) == trace
+
+
+async def test_redirect_that_crashes_logs_the_trace(
+    portal: Portal, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portal.resources, "recorder", None)
+    code = portal.resources.ids.make_code((await portal.someone()).uid)
+    answer = await portal.http.get(f"/track/{code}", headers=RECORDED)
+    assert answer.status_code == 500
+    assert of_trace(log_lines) == [("crash", "/track/{code}")]

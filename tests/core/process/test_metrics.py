@@ -27,8 +27,10 @@ from rpc.monitoring.cells import (
     offset_of,
 )
 from rpc.monitoring.metrics import CALL_COUNT, CALL_SECONDS, FILE, METRICS
+from tests.conftest import MakeDatabase
 from tests.core.process.test_run import parts_of, start, wait_for
 from tests.support.portal import Portal
+from tests.support.server import serve
 from tests.support.timing import HANG_SECONDS
 
 CALLS_REFUSED = "portal_calls_total", frozenset({("code", "401"), ("path", "/user/profile")})
@@ -311,3 +313,14 @@ class TestSharing:
         CALL_COUNT.add("0", 'a "path"\\n\n')
         found = parse("\n".join(METRICS.text()) + "\n")
         assert found["portal_calls_total", frozenset({("code", "0"), ("path", 'a "path"\\n\n')})]
+
+
+async def test_calls_and_statements_are_not_counted_when_that_is_off(
+    make_database: MakeDatabase, tmp_path: Path
+) -> None:
+    async with serve(make_database(), tmp_path, METRICS="0") as quiet:
+        alice = await quiet.someone()
+        before = [(labels, [*values]) for family, labels, _, values in METRICS.read()]
+        await quiet.ok("/user/profile", alice)
+        await quiet.http.get("/track/nothing-is-called-so")
+        assert [(labels, [*values]) for family, labels, _, values in METRICS.read()] == before

@@ -46,8 +46,8 @@ def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[B
     text = f"""## Metrics
 
 The portal beside itself with METRICS=0, two servers of each, by the processor time of the servers for one answer:
-{rounds} alternating rounds of {seconds:g} s. By rate, METRICS=0 was {rates[0]:.3f} × with calls and {rates[1]:.3f} × with redirects. A call counts
-itself and each of its statements, a redirect itself and each batch.
+{rounds} alternating rounds of {seconds:g} s. By rate, METRICS=0 was {rates[0]:.3f} × with calls and
+{rates[1]:.3f} × with redirects. A call counts itself and each of its statements, a redirect itself and each batch.
 
 {table(budgets)}
 """

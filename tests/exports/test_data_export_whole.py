@@ -66,9 +66,11 @@ SECRET = {
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
     "account": {
+        "home_uid",
         "lock_reason",
         "locked_at",
         "new_password_due",
+        "sealed_uid",
         "security_stamp",
         "site_ids",
         "trusted_from",

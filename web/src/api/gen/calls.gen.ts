@@ -71,10 +71,10 @@ import type {
   CursorPageBrand,
   CursorPageBrandStanding,
   CursorPageComparison,
-  CursorPageCoupon,
   CursorPageDelivery,
   CursorPageDownload,
   CursorPageLink,
+  CursorPageListedCoupon,
   CursorPageNetworkAccount,
   CursorPageNetworkAlert,
   CursorPageNetworkBrand,
@@ -231,6 +231,7 @@ import type {
   Preview,
   Profile,
   ProfileEdit,
+  PublisherRef,
   RateCorrection,
   RateFilter,
   RateRef,
@@ -262,6 +263,7 @@ import type {
   ResultsGuardedChange,
   ResultsLegalEntity,
   ResultsLinkOutcome,
+  ResultsMembership,
   ResultsMissingRate,
   ResultsMonthClosing,
   ResultsMonthProgress,
@@ -423,6 +425,10 @@ export interface Calls {
     attributes: InvitationToken;
     data: InvitationOf;
   };
+  "/auth/team_join": {
+    attributes: InvitationToken;
+    data: SignedIn;
+  };
   "/auth/third_check": {
     attributes: ThirdCheck;
     data: ThirdSignedIn;
@@ -450,7 +456,7 @@ export interface Calls {
   "/brands/coupons": {
     filter?: CouponFilter;
     page?: Page;
-    data: CursorPageCoupon;
+    data: CursorPageListedCoupon;
   };
   "/brands/facets": {
     filter?: BrandFilter;
@@ -1261,6 +1267,13 @@ export interface Calls {
   };
   "/user/profile": {
     data: Profile;
+  };
+  "/user/publisher_switch": {
+    attributes: PublisherRef;
+    data: SignedIn;
+  };
+  "/user/publishers": {
+    data: ResultsMembership;
   };
   "/user/team_invite": {
     attributes: TeamInvite;

@@ -13,6 +13,7 @@ from rpc.calls.decoding.fault import fault_of
 from rpc.calls.dispatch import MAX_TRIES
 from rpc.calls.endpoints import envelope_response
 from rpc.calls.transport import bearer_token
+from rpc.monitoring.metrics import ORDER_FIGURES
 from schema.core.envelope import Reply, Results
 from schema.orders.order import OneConversion, OrderOutcome
 from sql.core.clock import RETRYABLE
@@ -59,6 +60,7 @@ async def take_order(request: Request, key: str, reported: OneConversion) -> Ord
             zone=resources.network_time_zone,
             by=brand.mcid,
         )
+    ORDER_FIGURES.observe((resources.clock.now() - brand.now).total_seconds(), "call")
     return name_parameters(outcome)
 
 

@@ -1,21 +1,16 @@
 """Liveness, readiness and metrics, for monitoring."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
-from pathlib import Path
-from shutil import disk_usage
 
 import msgspec
-from prometheus_client import generate_latest
 
 import sql.core.clock
-import sql.core.job
 import sql.core.restoration
 from rpc import Code, Fault, Request, Response, endpoint
-from rpc.database.connect import embedded_folder
-from rpc.monitoring.metrics import HASHES, JOBS, METRICS
+from rpc.process.disk import disks
+from rpc.process.exposition import write_metrics
 from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
@@ -23,11 +18,6 @@ from schema.core.version import VERSION
 from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
-
-
-FREE_LEAST = 512 * 1024 * 1024
-FREE_SHARE = 0.05
-"""Free space of a disk, in bytes and as a share: below either, the disk is nearly full."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -61,19 +51,10 @@ def shortages(resources: Resources, *, is_held: bool) -> Iterator[str]:
     """Name what keeps part of the portal from working, or soon will."""
     if is_held:
         yield "held after a restore"
-    settings = resources.settings
-    folders = filter(None, (settings.data_dir, embedded_folder(settings)))
-    if any(map(nearly_full, folders)):
+    if any(disk.nearly_full for disk in disks(resources.settings)):
         yield "the disk is nearly full"
     if not resources.failover.has_reserve and not resources.failover.active:
         yield "no room is set aside for clicks"
-
-
-def nearly_full(folder: Path) -> bool:
-    with suppress(OSError):
-        usage = disk_usage(folder)
-        return usage.free < max(FREE_LEAST, usage.total * FREE_SHARE)
-    return False
 
 
 @endpoint("/metrics")
@@ -86,13 +67,8 @@ async def metrics(ctx: Request) -> Response:
         return Response(401, msgspec.json.encode(reply), [(b"www-authenticate", b"Bearer")], JSON)
     if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
-    with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
-        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
-            JOBS.counts = await sql.core.job.counts(db)
-    HASHES.set(ctx.resources.passwords.hashes)
-    return Response(
-        200, generate_latest(METRICS), None, b"text/plain; version=0.0.4; charset=utf-8"
-    )
+    text = await write_metrics(ctx.resources)
+    return Response(200, text, None, b"text/plain; version=0.0.4; charset=utf-8")
 
 
 def encode_health(status: str, ctx: Request) -> bytes:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
+from time import perf_counter
 
 import sql.clicks.click
 import sql.clicks.file_clicks
@@ -12,6 +13,7 @@ from rpc.clicks.click_batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.request import decode_component
 from rpc.http.response_head import SharedHeaders
+from rpc.monitoring.metrics import CLICK_FIGURES, REDIRECTS
 from schema.clicks.click import REFERRER_LENGTH
 from schema.clicks.tracking_url import LABEL_LENGTH, NO_LABELS, find_labels, read_path
 from schema.core.envelope import Nothing
@@ -38,6 +40,14 @@ REDIRECT_HEADERS = SharedHeaders(
         (b"x-robots-tag", b"noindex"),
     )
 )
+
+TIMINGS = {
+    302: REDIRECTS.series("redirected"),
+    404: REDIRECTS.series("unknown"),
+    503: REDIRECTS.series("failed"),
+    500: REDIRECTS.series("failed"),
+}
+"""How long visitors waited, by the status of the response."""
 
 
 @endpoint("/track/{code}", alias="/s/{code}", subtree=True)
@@ -68,7 +78,21 @@ def code(ctx: Request, respond: Respond) -> None:
         visitor=ctx.resources.click_factory.visitor_hash(ip, agent, at),
         salt=random_salt(),
     )
+    if ctx.resources.settings.metrics:
+        respond = time_response(respond)
     ctx.resources.recorder.record(visit, lambda target: respond(click_response(target)))
+
+
+def time_response(respond: Respond) -> Respond:
+    """Count how long the visitor waits for the response."""
+    began = perf_counter()
+
+    def respond_timed(outcome: Response | Exception) -> None:
+        status = outcome.status if isinstance(outcome, Response) else 500
+        TIMINGS[status].observe(perf_counter() - began)
+        respond(outcome)
+
+    return respond_timed
 
 
 def click_response(target: Destination) -> Response | Exception:
@@ -96,10 +120,16 @@ async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     while publishers := await sql.network.pending_click.publishers_waiting(
         ctx.db, before, PUBLISHERS_AT_ONCE
     ):
+        times: list[datetime] = []
         async with ctx.db.transaction():
-            moved = await sql.clicks.file_clicks.file_clicks(ctx.db, publishers, now=ctx.now)
+            moved = await sql.clicks.file_clicks.file_clicks(
+                ctx.db, publishers, now=ctx.now, times=times
+            )
         if not moved:  # another worker was faster
             return
+        now = ctx.resources.clock.now()
+        for at in times:
+            CLICK_FIGURES.observe((now - at).total_seconds())
 
 
 def is_prefetch(headers: Mapping[bytes, bytes]) -> bool:

@@ -73,4 +73,5 @@ drop table fk_aside;
 drop table place;
 
 -- 10 All others stay plain tables of the coordinator: the counts of brands, brands whose links are to be checked, the
--- queue and its counts, limits, keys, the progress of files, files for the bank, how brands report and keep dates, and outages.
+-- queue and its counts, limits, keys, the progress of files, files for the bank, how brands report and keep dates, outages,
+-- and how services kept what is promised of them.

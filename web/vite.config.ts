@@ -11,7 +11,7 @@ import { unusedRouterCodePlugin } from "./unusedRouterCodePlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API =
-  /^\/(track|s|files|unsubscribe|health|ready|metrics|demo|openapi\.json|openapi|clients|qr)(\/|$|\?)/;
+  /^\/(track|s|files|unsubscribe|health|ready|metrics|status|demo|openapi\.json|openapi|clients|qr)(\/|$|\?)/;
 /** What of the tests without components needs a browser all the same. */
 const BROWSER_TESTS = [
   "src/api/**/*.test.ts",

@@ -34,14 +34,18 @@ from rpc.clients.packages import PACKAGES, build_packages
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
+from rpc.monitoring.cells import ProcessKind
+from rpc.monitoring.metrics import METRICS
 from rpc.openapi.asyncapi import asyncapi_document
 from rpc.openapi.promise import compare, compare_events, promised_document
 from rpc.openapi.releases import RELEASED, RELEASED_EVENTS, read_event_releases, read_releases
 from rpc.postbacks.dispatcher import dispatch
+from rpc.process.heartbeat import heartbeat
 from rpc.process.hold import wait_for_release
 from rpc.process.memory import return_large_blocks
 from rpc.process.resources import open_resources
 from schema.core.api_version import API_VERSION, BREAKS
+from schema.core.service import WORKER
 from sql.server.migrate import migrate as bring_up_to_date
 
 
@@ -59,6 +63,7 @@ def serve(settings: Settings, arguments: Arguments) -> None:
         exit_with_parent()
     # uvicorn raises the signal again after its shutdown; then the database has to be left as well.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    share_metrics(settings, ProcessKind.WEB)
     with database(settings) as url:
         app = build(registry, partial(open_resources, settings, url), settings.cors_origins)
         server.serve(app, settings, arguments)
@@ -70,6 +75,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         exit_with_parent()
 
     allow_open_files()
+    share_metrics(settings, ProcessKind.WORKER)
 
     # What a worker needs alone takes as long to load as all the rest.
     run_jobs = importlib.import_module("rpc.jobs.worker").work
@@ -82,10 +88,16 @@ def work(settings: Settings, arguments: Arguments) -> None:
             return_large_blocks()
             signal_ready(arguments.ready_fd)
             await wait_for_release(resources, stop)
-            await asyncio.gather(run_jobs(registry, resources, stop), dispatch(resources, stop))
+            async with heartbeat(resources, WORKER):
+                await asyncio.gather(run_jobs(registry, resources, stop), dispatch(resources, stop))
 
     with database(settings) as url:
         asyncio.run(working(url))
+
+
+def share_metrics(settings: Settings, kind: ProcessKind) -> None:
+    if settings.metrics:
+        METRICS.share(settings.data_dir, kind)
 
 
 def migrate(settings: Settings, _: Arguments) -> None:

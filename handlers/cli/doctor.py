@@ -1,4 +1,7 @@
-"""`portal doctor`: looks for stored rows that today's rules would refuse, and says what to do about each."""
+"""`portal doctor`: looks at what the portal stands on, and for stored rows that today's rules would refuse.
+
+Each finding says what to do about it.
+"""
 
 from argparse import Namespace as Arguments
 from collections.abc import AsyncIterator, Callable
@@ -10,9 +13,11 @@ import sql.network.double_stored_orders
 import sql.network.path_pair
 import sql.network.publisher
 from handlers.cli.runner import Commands, add_command, run_with_resources
+from handlers.cli.surroundings import SURROUNDINGS
 from handlers.network.money.reconcile import check_publisher
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
+from sql.core.clock import CONNECTION_LOST
 
 
 class Finding(NamedTuple):
@@ -115,22 +120,43 @@ async def find_money_differences(base: BaseResources) -> AsyncIterator[Finding]:
 
 def add_commands(commands: Commands) -> None:
     parser = add_command(commands, command, "doctor")
-    parser.add_argument("check", nargs="?", choices=sorted(CHECKS), help="one check (default: all)")
+    parser.add_argument(
+        "check",
+        nargs="?",
+        choices=sorted([*SURROUNDINGS, *CHECKS]),
+        help="one check (default: all)",
+    )
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """List stored rows that today's rules would refuse. Exits with status 1 if there are any."""
+    """Check what the portal stands on, and its stored rows. Exits with 1 if anything is found."""
     opener = partial(open_database, network_time_zone=settings.network_time_zone)
-    run_with_resources(settings, opener, partial(run, arguments.check))
+    try:
+        run_with_resources(settings, opener, partial(run, settings, arguments.check))
+    except CONNECTION_LOST as error:
+        print(
+            f"database: it does not answer ({type(error).__name__}): start it, or correct DATABASE_URL"
+        )
+        raise SystemExit(1) from None
 
 
-async def run(name: str | None, base: BaseResources) -> None:
-    names = [name] if name else list(CHECKS)
+async def run(settings: Settings, name: str | None, base: BaseResources) -> None:
+    names = [name] if name else [*SURROUNDINGS, *CHECKS]
     found = 0
     for each in names:
-        async for finding in CHECKS[each](base):
+        async for line in findings(settings, each, base):
             found += 1
-            print(f"{each}: {finding.what}\n  why: {finding.why}\n  do:  {finding.fix}")
+            print(line)
     print(f"{len(names)} checks, {found} findings")
     if found:
         raise SystemExit(1)
+
+
+async def findings(settings: Settings, name: str, base: BaseResources) -> AsyncIterator[str]:
+    """What a check finds: a line of what is wrong and what to do, or for a stored row with the reason between them."""
+    if name in SURROUNDINGS:
+        async for advice in SURROUNDINGS[name](settings, base):
+            yield f"{name}: {advice.what}: {advice.fix}"
+        return
+    async for finding in CHECKS[name](base):
+        yield f"{name}: {finding.what}\n  why: {finding.why}\n  do:  {finding.fix}"

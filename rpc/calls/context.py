@@ -34,6 +34,7 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     ip: str = ""
     user_agent: str = ""
     request_id: str = ""
+    trace_id: str = ""
     idempotency_key: str | None = None
     quota: QuotaRecord | None = None
     cookies: Cookies = msgspec.field(default_factory=Cookies)

@@ -1,9 +1,10 @@
 """The one endpoint of all calls: decode the envelope, authorize the caller, run the handler, respond."""
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import getrandbits
 from time import perf_counter
 from typing import Any
@@ -38,6 +39,7 @@ from rpc.http.request import (
 )
 from rpc.http.response_head import send_response
 from rpc.monitoring.metrics import CALLS
+from rpc.monitoring.trace import HEADER, Trace, read_trace, within_trace
 from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Reply
@@ -80,6 +82,8 @@ class Dispatcher:
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         quota, cookies = QuotaRecord(), Cookies(headers.get(b"cookie", b""))
+        traced = headers.get(HEADER)
+        trace = None if traced is None else read_trace(traced)
         notices: Headers = []
         try:
             check_transport(headers, self.resources)
@@ -90,30 +94,42 @@ class Dispatcher:
                 async with self.large_bodies:
                     await asyncio.sleep(0)
             content = await self.execute(
-                procedure, request_id, client, headers, raw, quota, cookies
+                procedure, request_id, client, headers, raw, quota, cookies, trace
             )
         except Fault as fault:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            CALLS.count(path if path in self.registry else "unknown", fault.number)
-            log_call("refused", path, fault.number, started, request_id)
+            self.count_refused(path, fault.number, started)
+            log_call("refused", path, fault.number, started, request_id, trace)
             own = [*quota.headers(), *cookies.headers(), *notices]
             return build_response(
                 content, request_id, headers, own, status=status_of(fault), wait=fault.wait
             )
         except Exception as error:
-            log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
-            CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
+            with within_trace(trace.id if trace else ""):
+                log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
+            self.count_refused(path, Code.CRASHED.number, started)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
             own = [*quota.headers(), *notices]
             return build_response(content, request_id, headers, own, status=500)
-        CALLS.count(path, 0)
-        if not procedure.reads:
-            log_call("call", path, 0, started, request_id)
+        if self.observe is not None:
+            self.observe(path, 0, perf_counter() - started)
+        if not procedure.reads or (trace and trace.is_recorded):
+            log_call("call", path, 0, started, request_id, trace)
         own = [*quota.headers(), *cookies.headers(), *notices]
         if len(content) >= COMPRESS_ASIDE:
             return await asyncio.to_thread(build_response, content, request_id, headers, own)
         return build_response(content, request_id, headers, own)
+
+    @cached_property
+    def observe(self) -> Callable[[str, int, float], None] | None:
+        """What counts calls, by path, code and seconds; None if nothing is counted."""
+        return CALLS.observe if self.resources.settings.metrics else None
+
+    def count_refused(self, path: str, code: int, started: float) -> None:
+        if self.observe is not None:
+            known = path if path in self.registry else "unknown"
+            self.observe(known, code, perf_counter() - started)
 
     async def execute(
         self,
@@ -124,6 +140,7 @@ class Dispatcher:
         raw: bytes,
         quota: QuotaRecord,
         cookies: Cookies,
+        trace: Trace | None,
     ) -> bytes:
         """The encoded reply of a call that succeeds."""
         asked = decode_call(procedure, raw)
@@ -134,6 +151,7 @@ class Dispatcher:
             ip=client_address(client, headers, self.resources.settings.trusted_proxies),
             user_agent=headers.get(b"user-agent", b"").decode("latin-1")[:255],
             request_id=request_id,
+            trace_id=trace.id if trace else "",
             idempotency_key=header.idempotency_key,
             quota=quota,
             cookies=cookies,
@@ -152,7 +170,9 @@ class Dispatcher:
             try:
                 if procedure.reads:
                     return await self.read(procedure, request, asked.arguments, asked.fields)
-                return await self.write(procedure, request, asked.arguments, asked.fields, raw)
+                # A call that only reads may not run as a task yet, and what it bound would stay.
+                with within_trace(request.trace_id):
+                    return await self.write(procedure, request, asked.arguments, asked.fields, raw)
             except RETRYABLE:
                 if procedure.from_replica:
                     # The query was cancelled because it held up replication.
@@ -265,6 +285,9 @@ def share_of(session: Session) -> Hashable:
     return session.publisher_id or (session.publisher_id, session.account_id)
 
 
-def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:
+def log_call(
+    event: str, path: str, code: int, started: float, request_id: str, trace: Trace | None
+) -> None:
     ms = round((perf_counter() - started) * 1000, 1)
-    log.info(event, path=path[:LOGGED_PATH], code=code, ms=ms, request_id=request_id)
+    traced = {"trace_id": trace.id} if trace else {}
+    log.info(event, path=path[:LOGGED_PATH], code=code, ms=ms, request_id=request_id, **traced)

@@ -11,6 +11,7 @@ from rpc.calls.registry_entry import Endpoint
 from rpc.calls.transport import status_of
 from rpc.http.request import Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver
+from rpc.monitoring.trace import HEADER, read_trace, within_trace
 from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -57,10 +58,12 @@ class EndpointRouter:
     ) -> None:
         request = Request(self.resources, scope, receive, match.path_param)
         request_id = f"{getrandbits(64):016x}"
-        try:
-            response: Response = await match.entry(request)
-        except Exception as error:
-            response = error_response(match.entry, error, request_id)
+        trace = read_trace(request.headers.get(HEADER, b""))
+        with within_trace(trace.id if trace else ""):
+            try:
+                response: Response = await match.entry(request)
+            except Exception as error:
+                response = error_response(match.entry, error, request_id)
         response.headers = [*(response.headers or []), (b"x-request-id", request_id.encode())]
         await deliver(response, scope, send)
 

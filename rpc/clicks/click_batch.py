@@ -151,4 +151,4 @@ class ClickBatch:
             self.destinations[index] = link.redirect_url(format_click_ref(click.click_id))
             verdicts[click.verdict] += 1
         for verdict, count in verdicts.items():
-            CLICKS.labels(verdict).inc(count)
+            CLICKS.series(verdict).add(count)

@@ -183,5 +183,5 @@ async def replay(db: Connection, clicks: list[Click]) -> int:
     added = await sql.clicks.replay.add(db, judged)
     new = [click for click in judged if (click[0], click[1], click[2]) in added]
     for click in new:
-        CLICKS.labels(click.verdict).inc()
+        CLICKS.add(click.verdict)
     return len(new)

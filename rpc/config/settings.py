@@ -112,6 +112,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[Network, ...]
     """The proxies whose X-Forwarded-For is trusted."""
     log_level: Literal["debug", "info", "warning", "error"]
+    metrics: bool
+    """Whether calls, redirects and statements are counted, and shared with the other processes."""
     metrics_token: str | None
     """The token for /metrics; None if only this machine may read it."""
     fast_paths: bool
@@ -177,6 +179,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),
             trusted_proxies=read("TRUSTED_PROXIES", "", comma_separated(network)),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
+            metrics=read("METRICS", "1", boolean),
             metrics_token=read("METRICS_TOKEN", "", optional(metrics_token)),
             security_contact=security_contact,
             security_expires=read(

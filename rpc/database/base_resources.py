@@ -12,6 +12,7 @@ import sql.core.installation_key
 from rpc.database.clock import Clock
 from schema.core.ids import Ids
 from sql.core.db import Pool, open_pool
+from sql.core.fast_connection import OnQuery
 
 
 @dataclass(kw_only=True)
@@ -31,9 +32,12 @@ async def open_database(
     *,
     network_time_zone: str,
     on_connection_lost: Callable[[], None] | None = None,
+    on_query: OnQuery | None = None,
 ) -> AsyncIterator[BaseResources]:
-    """Open the database for the block. `on_connection_lost` is called when idle connections may be dead."""
-    pool = await open_pool(database_url)
+    """Open the database for the block. `on_connection_lost` is called when idle connections may be dead, `on_query`
+    after each statement of the pool.
+    """
+    pool = await open_pool(database_url, on_query=on_query)
 
     async def expire_connections() -> None:
         if on_connection_lost is not None:

@@ -3,6 +3,7 @@
 from rpc.http.response import Response
 
 STYLE = """:root { color-scheme: light dark }
+:root { background: light-dark(#fff, #141517); color: light-dark(#1b1c22, #e4e5ea) }
 body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem; font: 1rem/1.5 Inter, "Segoe UI", sans-serif }
 h1 { font-size: 1.5rem; line-height: 2rem }
 a { color: light-dark(#4650d6, #a5abff) }
@@ -24,8 +25,13 @@ HEADERS = [
 def page_response(status: int, title: str, *paragraphs: str, form: str = "") -> Response:
     """A page with a title, paragraphs and a form. All are HTML: whatever somebody typed must be escaped."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    return document_response(status, title, f"{text}{form}")
+
+
+def document_response(status: int, title: str, content: str, style: str = "") -> Response:
+    """A page with a title, its content as HTML, and what it adds to the style of all of them."""
     page = f"""<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>{title} – Publisher portal</title><style>{STYLE}</style>
-<main><h1>{title}</h1>{text}{form}</main></html>"""
+<title>{title} – Publisher portal</title><style>{STYLE}{style}</style>
+<main><h1>{title}</h1>{content}</main></html>"""
     return Response(status, page.encode(), HEADERS, HTML)

@@ -12,6 +12,7 @@ import msgspec
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry, registry
 from rpc.calls.registry_entry import Entry
+from rpc.monitoring.trace import current_trace
 from sql.core.db import Connection
 
 Payload = TypeVar("Payload")
@@ -58,11 +59,13 @@ class Job(Entry, Generic[Payload]):
         from pgqueuer.db import AsyncpgDriver
         from pgqueuer.queries import Queries
 
+        trace_id = current_trace()
         [job_id] = await Queries(AsyncpgDriver(db)).enqueue(  # type: ignore[arg-type]
             self.path,
             msgspec.json.encode(payload),
             execute_after=after,
             dedupe_key=key,
+            headers={"trace_id": trace_id} if trace_id else None,
             on_conflict="skip",
         )
         return job_id is not None

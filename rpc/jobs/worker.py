@@ -21,6 +21,8 @@ import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
+from rpc.monitoring.metrics import JOB_SECONDS, JOB_WAITS
+from rpc.monitoring.trace import within_trace
 from rpc.process.resources import Resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
@@ -101,8 +103,13 @@ async def attempt(
     job: Job[Any], resources: Resources, queued: QueuedJob, *, stop: asyncio.Event | None = None
 ) -> None:
     """Run a job once. A Fault is final; any other failure is retried with exponential backoff."""
-    with structlog.contextvars.bound_contextvars(job=queued.id, path=job.path):
+    trace_id = str((queued.headers or {}).get("trace_id", ""))
+    with (
+        structlog.contextvars.bound_contextvars(job=queued.id, path=job.path),
+        within_trace(trace_id),
+    ):
         now = resources.clock.now()
+        JOB_WAITS.observe(max(0.0, (now - queued.execute_after).total_seconds()), job.path)
         async with resources.pool.acquire() as db:
             start = await sql.core.job.start(db, queued.id, now=now)
         if start.done:  # its worker died after the work was done and before it could report it
@@ -124,6 +131,7 @@ async def attempt(
                 await sql.core.job.finish(db, queued.id)
                 await sql.core.job.count(db, job.path, "done")
         except Exception as error:
+            observe_run(job, resources, now, "failed")
             final = isinstance(error, Fault) or start.starts >= job.attempts
             log.warning("job failed", attempt=start.starts, final=final, exc_info=error)
             if final:
@@ -132,10 +140,15 @@ async def attempt(
             raise RetryRequested(
                 delay=job.retry_delay(start.starts), reason=type(error).__name__
             ) from None
+        observe_run(job, resources, now, "done")
         log_done = (
             log.debug if job.every else log.info
         )  # a periodic job is of interest only when it fails
         log_done("job done", attempt=start.starts)
+
+
+def observe_run(job: Job[Any], resources: Resources, began: datetime, outcome: str) -> None:
+    JOB_SECONDS.observe((resources.clock.now() - began).total_seconds(), outcome, job.path)
 
 
 async def count_failed(job: Job[Any], resources: Resources) -> None:

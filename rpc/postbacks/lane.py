@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 import sql.postbacks.delivery_queue
+from rpc.monitoring.metrics import DELIVERIES
 from rpc.outbound.postback_client import Outcome, PostbackClient
 from rpc.postbacks.failure_rules import Connect, FailureRules, state_after
 from rpc.process.resources import Resources
@@ -113,7 +114,10 @@ class Lane:
             ),
         )
         await self.writer.save(self.publisher_id, result)
-        if not delivery.test and event is not None:
+        if not delivery.test and delivery.row is not None:
+            if not delivery.attempt:
+                outcome_name = "delivered" if outcome.error is None else "refused"
+                DELIVERIES.observe((now - delivery.row["at"]).total_seconds(), outcome_name)
             await self.rules.apply(delivery.postback_id, outcome, now)
 
 

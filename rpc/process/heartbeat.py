@@ -1,30 +1,35 @@
-"""The heartbeat of the web processes, once a minute: gaps in it show when none of them was running."""
+"""The heartbeats of the web processes and of the workers, once a minute: gaps show when none of them was running.
+
+With each, what the services counted since is recorded for the status page.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import asyncpg
 import structlog
 
 import sql.core.clock
+import sql.core.service_day
 import sql.network.watch.heartbeat
+from rpc.monitoring.services import new_counts
 from rpc.process.resources import Resources
+from schema.core.service import WEB
 from sql.core.db import Connection
 
 log = structlog.get_logger()
 
-WEB = "web"
 EVERY_SECONDS = 60.0
 LATE = timedelta(minutes=5)
 """A heartbeat that is this late means that no web process could reach the database."""
 
 
 @asynccontextmanager
-async def heartbeat(resources: Resources) -> AsyncIterator[None]:
+async def heartbeat(resources: Resources, name: str = WEB) -> AsyncIterator[None]:
     """Keep the heartbeat going for the block."""
-    task = asyncio.create_task(keep_beating(resources))
+    task = asyncio.create_task(keep_beating(resources, name))
     try:
         yield
     finally:
@@ -32,20 +37,35 @@ async def heartbeat(resources: Resources) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def keep_beating(resources: Resources) -> None:
+async def keep_beating(resources: Resources, name: str = WEB) -> None:
+    began: datetime | None = None
     while True:
         try:
             async with resources.pool.acquire() as db:
-                await beat(db)
+                now = await beat(db, name, began)
+                began = began or now
+                await record_services(db, now)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                 asyncpg.InternalClientError) as error:  # fmt: skip
             log.info("no heartbeat", reason=type(error).__name__)
         await asyncio.sleep(EVERY_SECONDS)
 
 
-async def beat(db: Connection) -> None:
-    """Record a heartbeat, and the outage that ends with it, once even if several processes start together."""
+async def beat(db: Connection, name: str = WEB, began: datetime | None = None) -> datetime:
+    """Record a heartbeat, and the outage that ends with it, once even if several processes start together.
+
+    `began`: the first heartbeat of this process. If it was running before the outage, links led on during it. A worker
+    leaves no outage: what it does late is counted as late, and the watch may go on learning from those days.
+    """
     now = await sql.core.clock.now(db)
-    last = await sql.network.watch.heartbeat.beat(db, WEB, now)
-    if last is not None and now - last > LATE:
-        await sql.network.watch.heartbeat.add_outage(db, WEB, last, now)
+    last = await sql.network.watch.heartbeat.beat(db, name, now)
+    if name == WEB and last is not None and now - last > LATE:
+        redirected = began is not None and began <= last
+        await sql.network.watch.heartbeat.add_outage(db, WEB, last, now, redirected=redirected)
+    return now
+
+
+async def record_services(db: Connection, now: datetime) -> None:
+    with new_counts(now.astimezone(UTC).date()) as counts:
+        if counts:
+            await sql.core.service_day.add(db, counts)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 
 import structlog
 
@@ -21,9 +21,11 @@ from rpc.database.base_resources import BaseResources, open_database
 from rpc.database.replica import Replica
 from rpc.files.storage import Storage
 from rpc.mail.mailer import Mailer
+from rpc.monitoring.metrics import QUERIES
 from rpc.outbound.http_client import LOOPBACK, HttpClient
 from rpc.outbound.oidc import OidcClient
 from rpc.outbound.payout_client import PayoutProvider
+from rpc.process.service_history import ServiceHistory
 from rpc.security.encryption import Encryption, encryption_for
 from rpc.security.heavy_calls import HeavyCalls
 from rpc.security.passwords import Passwords
@@ -35,6 +37,7 @@ from rpc.security.tokens import Tokens
 from sql.clicks.link_cache_invalidation import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
 from sql.core.db import LOOKUP_SETTINGS
+from sql.core.fast_connection import OnQuery
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
 log = structlog.get_logger()
@@ -65,6 +68,7 @@ class Resources(BaseResources):
     rate_limiter: RateLimiter = field(default_factory=RateLimiter)
     shared_limits: SharedLimits = field(default_factory=SharedLimits)
     heavy_calls: HeavyCalls = field(default_factory=HeavyCalls)
+    service_history: ServiceHistory = field(default_factory=ServiceHistory)
 
     @cached_property
     def storage(self) -> Storage:
@@ -121,6 +125,11 @@ def warn_of_expiry(settings: Settings, now: datetime) -> None:
         )
 
 
+def query_observer(settings: Settings, pool: str) -> OnQuery | None:
+    """What observes the statements of a pool, if anything is counted."""
+    return QUERIES.series(pool).observe if settings.metrics else None
+
+
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Open everything a process needs, and close it when the block ends."""
@@ -132,19 +141,27 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
     link_cache = LinkCache()
     link_changes = Subscription(ROUTE_CHANNEL, link_cache.invalidate)
     fast = settings.fast_paths
-    opening_calls = open_fast_pool(database_url, fast=fast)
+    observer = partial(query_observer, settings)
+    opening_calls = open_fast_pool(database_url, fast=fast, on_query=observer("calls"))
     opening_recorder = open_fast_pool(
         database_url,
         max_size=RECORDER_CONNECTIONS,
         settings=LOOKUP_SETTINGS,
         subscription=link_changes,
         fast=fast,
+        on_query=observer("clicks"),
     )
     opening_sessions = open_fast_pool(
-        database_url, max_size=SESSION_CONNECTIONS, settings=LOOKUP_SETTINGS, fast=fast
+        database_url,
+        max_size=SESSION_CONNECTIONS,
+        settings=LOOKUP_SETTINGS,
+        fast=fast,
+        on_query=observer("sessions"),
     )
     # It opens no connection unless there is a replica.
-    opening_replica = open_fast_pool(settings.replica_url or database_url, fast=fast)
+    opening_replica = open_fast_pool(
+        settings.replica_url or database_url, fast=fast, on_query=observer("replica")
+    )
     async with (
         opening_calls as call_pool,
         opening_recorder as recorder_pool,
@@ -161,6 +178,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             database_url,
             network_time_zone=settings.network_time_zone,
             on_connection_lost=discard_idle,
+            on_query=observer("others"),
         ) as base:
             warn_of_expiry(settings, base.clock.now())
             async with base.pool.acquire() as db:

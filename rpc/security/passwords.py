@@ -18,6 +18,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from rpc.monitoring.metrics import HASHES
 from rpc.security.bounded_queue import BoundedQueue
 from schema.core.errors import Code, Fault, Rule
 
@@ -56,7 +57,7 @@ class Passwords:
         """The queue of calls that hash."""
         self._dummy_hash = self._hasher.hash("nobody's")
         self.hashes = 0
-        """How many hashes were computed, for the metric."""
+        """How many hashes this process has computed."""
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, normalize(password))
@@ -91,6 +92,7 @@ class Passwords:
 
     async def _run(self, work: Callable[..., Result], *args: str) -> Result:
         self.hashes += 1
+        HASHES.add()
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
 

@@ -9,6 +9,7 @@ from rpc.calls.registry_entry import Endpoint
 from rpc.http.request import Message, Request
 from rpc.http.response import Response, own_headers
 from rpc.http.response_head import head
+from rpc.monitoring.trace import HEADER, read_trace, within_trace
 from rpc.process.resources import Resources
 from rpc.server.inline_protocol import InlineProtocol, InlineRequest
 
@@ -39,7 +40,9 @@ class InlineEndpoint(InlineRequest):
                 raise outcome
             head_and_body = self._encode(outcome, request_id)
         except Exception as error:
-            response = error_response(self._entry, error, request_id.decode())
+            trace = read_trace(self._request.headers.get(HEADER, b""))
+            with within_trace(trace.id if trace else ""):
+                response = error_response(self._entry, error, request_id.decode())
             head_and_body = self._encode(response, request_id)
         self.send(*head_and_body)
 

@@ -35,6 +35,8 @@ EXPECTED_DATES = timedelta(days=730)
 """How long expected dates are kept, with the days on which they came true: reliability is measured over two years."""
 OUTAGES = timedelta(days=400)
 """How long outages of the portal itself are kept; older days no longer matter to any judgement."""
+SERVICE_DAYS = timedelta(days=100)
+"""How long the counts of the status page are kept, which shows 90 days."""
 UNDELIVERED_MAILS = timedelta(days=90)
 ORDER_REFUSALS = timedelta(days=90)
 """How long refused reports of orders are kept (contract §18)."""

@@ -185,6 +185,7 @@ class StoredPayment(Struct, frozen=True, kw_only=True):
     channel: PayoutChannel
     attempt: int
     next_ask_at: datetime | None
+    requested_at: datetime
 
     @property
     def sums(self) -> PaymentSums:

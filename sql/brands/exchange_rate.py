@@ -86,3 +86,9 @@ async def put_all(db: Connection, rates: Sequence[RateSave]) -> None:
         inverse_rates=[inverse_rate(rate.rate) for rate in rates],
     )
     await run(db, derived)
+
+
+async def newest_day(db: Connection) -> date | None:
+    """The day of the newest rate; None if there is none."""
+    day: date | None = await one_value(db, text("select max(day) from currency_rate"))
+    return day

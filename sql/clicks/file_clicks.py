@@ -85,10 +85,17 @@ REMOVE = compose(
 )
 
 
-async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
+async def file_clicks(
+    db: Connection,
+    publisher_ids: list[int],
+    *,
+    now: datetime,
+    times: list[datetime] | None = None,
+) -> int:
     """Move pending clicks to their months and figures, in the caller's transaction; returns how many.
 
-    Reports are not affected: they read both together (the views `click_all` and `figure`).
+    The times of those that were moved are added to `times`. Reports are not affected: they read both together (the
+    views `click_all` and `figure`).
     """
     await lock(db, publisher_ids)
     before = now - WAIT_MIN
@@ -115,6 +122,8 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
         else text(MOVE, **part, first=first)
     )
     moved = await fetch(db, moving)
+    if times is not None:
+        times += [row["click_time"] for row in moved]
     counted = Counter(
         (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id, page_id, placement_id)
         for uid, at, mid, site_id, link_id, page_id, placement_id, verdict, *_ in moved

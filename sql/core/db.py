@@ -17,6 +17,7 @@ from pypika.queries import QueryBuilder
 from pypika.terms import Parameter, Term
 
 from schema.core.plain_json import encode_json
+from sql.core.fast_connection import OnQuery, observe_queries
 from sql.core.turns import ROWS_A_TURN, in_turns
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]"
@@ -249,17 +250,23 @@ def columns(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(kind))
 
 
-async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
-    """A pool that does not reset connections.
+async def open_pool(url: str, *, size: int = POOL_SIZE, on_query: OnQuery | None = None) -> Pool:
+    """A pool that does not reset connections, whose statements `on_query` observes.
 
     Nothing here changes a session's settings, so resetting a returned connection would waste a round trip. Close it
     when done.
     """
+
+    async def set_up(db: Connection) -> None:
+        await set_codecs(db)
+        if on_query is not None:
+            observe_queries(db, on_query)
+
     return await asyncpg.create_pool(
         url,
         min_size=0,
         max_size=size,
-        init=set_codecs,
+        init=set_up,
         reset=keep_session,
         command_timeout=STATEMENT_TIMEOUT,
         server_settings=SESSION_SETTINGS,

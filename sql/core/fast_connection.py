@@ -1,10 +1,14 @@
 """Connections that bypass some of asyncpg's work for each statement, and plain ones."""
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import asyncpg
+
+OnQuery = Callable[[float], None]
+"""Called after each statement with the seconds that it took."""
 
 
 class CopyTarget(NamedTuple):
@@ -22,6 +26,9 @@ class CopyTarget(NamedTuple):
 
 class PlainConnection(asyncpg.Connection):
     """An ordinary asyncpg connection, which uses public names only."""
+
+    def observe_queries(self, on_query: OnQuery) -> None:
+        observe_queries(self, on_query)
 
     async def copy(self, target: CopyTarget, data: bytes) -> str:
         """Write rows encoded in PostgreSQL's binary form."""
@@ -41,6 +48,10 @@ class FastConnection(PlainConnection):
     _protocol: Any
     _check_open: Any
     _drop_global_statement_cache: Any
+    _on_query: OnQuery | None = None
+
+    def observe_queries(self, on_query: OnQuery) -> None:
+        self._on_query = on_query
 
     def fetch(
         self,
@@ -63,14 +74,19 @@ class FastConnection(PlainConnection):
         ignore_custom_codec: bool = False,
         record_class: type | None = None,
     ) -> Any:
+        on_query = self._on_query
+        started = 0.0 if on_query is None else perf_counter()
         statement = None
         if timeout is None and record_class is None and not ignore_custom_codec:
             statement = self._stmt_cache.get((query, asyncpg.Record, False))
         if statement is not None:
             try:
-                return await self._protocol.bind_execute(
+                found = await self._protocol.bind_execute(
                     statement, args, "", limit, return_status, None
                 )
+                if on_query is not None:
+                    on_query(perf_counter() - started)
+                return found
             except asyncpg.OutdatedSchemaCacheError:
                 await self.reload_schema_state()
                 raise
@@ -79,7 +95,7 @@ class FastConnection(PlainConnection):
                 self._drop_global_statement_cache()
                 if self._protocol.is_in_transaction():
                     raise
-        return await super()._execute(  # type: ignore[misc]
+        found = await super()._execute(  # type: ignore[misc]
             query,
             args,
             limit,
@@ -88,8 +104,20 @@ class FastConnection(PlainConnection):
             ignore_custom_codec=ignore_custom_codec,
             record_class=record_class,
         )
+        if on_query is not None:
+            on_query(perf_counter() - started)
+        return found
 
-    def copy(self, target: CopyTarget, data: bytes) -> Coroutine[Any, Any, str]:
+    async def copy(self, target: CopyTarget, data: bytes) -> str:
         """Write rows encoded in PostgreSQL's binary form, without building the statement each time."""
         self._check_open()
-        return self._protocol.copy_in(target.statement, None, data, None, None, None)
+        started = perf_counter()
+        status: str = await self._protocol.copy_in(target.statement, None, data, None, None, None)
+        if self._on_query is not None:
+            self._on_query(perf_counter() - started)
+        return status
+
+
+def observe_queries(db: Any, on_query: OnQuery) -> None:
+    """Observe the statements of any connection of asyncpg by its public interface, which takes longer."""
+    db.add_query_logger(lambda query: on_query(query.elapsed))

@@ -18,7 +18,7 @@ from sql.core.db import (
     STATEMENT_TIMEOUT,
     set_codecs,
 )
-from sql.core.fast_connection import FastConnection, PlainConnection
+from sql.core.fast_connection import FastConnection, OnQuery, PlainConnection
 
 TIMEOUT_SETTINGS = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
 """The timeouts of statements, set once per session; asyncpg's pool has a timer for each statement instead."""
@@ -60,13 +60,15 @@ class FastPool:
         settings: Mapping[str, str] | None = None,
         subscription: Subscription | None = None,
         fast: bool = True,
+        on_query: OnQuery | None = None,
     ) -> None:
         """Create a pool of at most `max_size` connections with these session `settings`, listening for `subscription`.
 
-        Unless `fast`, they are ordinary asyncpg connections.
+        Unless `fast`, they are ordinary asyncpg connections. `on_query` observes their statements.
         """
         self._connection_class = FastConnection if fast else PlainConnection
         self._subscription = subscription
+        self._on_query = on_query
         self._url = url
         self._max_size = max_size
         self._settings = SESSION_SETTINGS | TIMEOUT_SETTINGS | dict(settings or {})
@@ -184,6 +186,8 @@ class FastPool:
                     connection_class=self._connection_class,
                 )
                 await set_codecs(db)
+                if self._on_query is not None:
+                    db.observe_queries(self._on_query)
                 if "plan_cache_mode" in self._settings and await is_cluster(db):
                     await db.execute(FLEXIBLE_PLANS)
                 if self._subscription:
@@ -222,9 +226,17 @@ async def open_fast_pool(
     settings: Mapping[str, str] | None = None,
     subscription: Subscription | None = None,
     fast: bool = True,
+    on_query: OnQuery | None = None,
 ) -> AsyncIterator[FastPool]:
     """A pool that is open as long as the block runs."""
-    pool = FastPool(url, max_size=max_size, settings=settings, subscription=subscription, fast=fast)
+    pool = FastPool(
+        url,
+        max_size=max_size,
+        settings=settings,
+        subscription=subscription,
+        fast=fast,
+        on_query=on_query,
+    )
     sweeping = asyncio.create_task(pool.reap())
     try:
         yield pool

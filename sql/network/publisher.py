@@ -106,3 +106,8 @@ async def mark_empty(db: Connection, zone: str, mark: str) -> None:
         mark=mark,
     )
     await run(db, query)
+
+
+async def time_zones(db: Connection) -> set[str]:
+    """The time zones that publishers report in."""
+    return {row[0] for row in await fetch(db, text("select distinct time_zone from publisher"))}

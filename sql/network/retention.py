@@ -206,6 +206,13 @@ delete from outage
 """
 
 
+SERVICE_DAYS = """
+delete from service_day
+ where day < :before and (day, service, good, within) in (
+       select day, service, good, within from service_day where day < :before limit :most)
+"""
+
+
 class _Publisher(Struct, frozen=True):
     publisher_id: int
 
@@ -253,4 +260,6 @@ async def purge_shared(db: Connection, now: datetime) -> int:
     count += await delete_in_batches(db, OUTAGES, now - retention.OUTAGES)
     day = (now - retention.ORDER_REFUSALS).astimezone(UTC).date()
     count += await delete_in_batches(db, ORDER_REFUSALS, day)
+    day = (now - retention.SERVICE_DAYS).astimezone(UTC).date()
+    count += await delete_in_batches(db, SERVICE_DAYS, day)
     return count

@@ -218,7 +218,7 @@ async def let_go(db: Connection, publisher_id: int, settlement_ids: Sequence[int
 STORED_PAYMENT = """
 select publisher_id, payment_id, state, payment_method_id, currency, gross, fee, vat, net,
        payout_currency, payout_amount, rate, batch_id, trace_id, failure_reason, paid_at,
-       channel, attempt, next_ask_at
+       channel, attempt, next_ask_at, requested_at
   from payment where publisher_id = :publisher_id and payment_id = :payment_id for update
 """
 

@@ -16,7 +16,8 @@ LOCAL = {
     "import_progress", "import_refused", "job_count", "job_start", "kept_key", "legal_entity",
     "order_import", "order_import_refused", "payout_file",
     "pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations",
-    "invoice_series", "link_recall", "passkey_challenge", "restoration", "settled_month", "sign_in_failure",
+    "invoice_series", "link_recall", "passkey_challenge", "restoration", "service_day", "settled_month",
+    "sign_in_failure",
     "third_state", "third_ticket",
 }  # fmt: skip
 """Tables that stay on the coordinator: the queue, counts of limits, keys, and the progress of files."""

@@ -7,7 +7,17 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import brands, calls, orders, peer_servers, postbacks, redirects, watch, web
+from tests.bench import (
+    brands,
+    calls,
+    metrics,
+    orders,
+    peer_servers,
+    postbacks,
+    redirects,
+    watch,
+    web,
+)
 from tests.bench.budget import Budget
 from tests.bench.generators import generators
 from tests.bench.links import links
@@ -19,6 +29,7 @@ from tests.bench.seed import seed_database
 SECTIONS = {
     "calls": calls,
     "redirects": redirects,
+    "metrics": metrics,
     "postbacks": postbacks,
     "orders": orders,
     "settlement": settlement,
@@ -30,7 +41,7 @@ SECTIONS = {
     "web": web,
     "generators": generators,
 }
-WITHOUT_PEERS = {"postbacks", "watch", "generators"}
+WITHOUT_PEERS = {"metrics", "postbacks", "watch", "generators"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal compared with the alternatives
 

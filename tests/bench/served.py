@@ -16,6 +16,8 @@ from rpc import Guest, Member
 from rpc.app import build
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
+from rpc.monitoring.cells import ProcessKind
+from rpc.monitoring.metrics import METRICS
 from rpc.process.resources import Resources, open_resources
 from rpc.server.options import uvicorn_options
 from schema.core.envelope import Nothing, Page, Results
@@ -55,6 +57,8 @@ async def sites(ctx: Member, filter: Nothing, page: Page) -> Results[Item]:
 def main() -> None:
     settings = Settings.from_environment()
     rpc.monitoring.logs.configure("warning")
+    if settings.metrics:
+        METRICS.share(settings.data_dir, ProcessKind.WEB)
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:

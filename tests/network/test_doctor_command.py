@@ -97,7 +97,7 @@ class TestCommand:
         )
 
         with pytest.raises(SystemExit) as ended:
-            await run("items", portal.resources)
+            await run(portal.resources.settings, "items", portal.resources)
 
         assert ended.value.code == 1
         printed = capsys.readouterr().out

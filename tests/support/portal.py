@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -61,13 +62,15 @@ class Portal(Client):
                     "update pgqueuer set status = 'picked' where id = ("
                     " select id from pgqueuer where status = 'queued' and execute_after <= now()"
                     " and ($1 or entrypoint <> '/tools/check_links')"
-                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload",
+                    " order by id limit 1 for update skip locked)"
+                    " returning id, entrypoint, payload, execute_after, headers",
                     links,
                 )
             if row is None:
                 return
             with contextlib.suppress(Exception):
-                taken: Any = SimpleNamespace(**row)
+                headers = json.loads(row["headers"] or "null")
+                taken: Any = SimpleNamespace(**dict(row) | {"headers": headers})
                 await attempt(self.registry.find(row["entrypoint"], Job), self.resources, taken)
             async with self.db() as db:
                 await db.execute("delete from pgqueuer where id = $1", row["id"])

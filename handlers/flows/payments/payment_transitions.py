@@ -17,6 +17,7 @@ from handlers.flows.payments.document_issuing import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
 from rpc.jobs.notify import notify_team
+from rpc.monitoring.metrics import PAYMENTS
 from schema.core.event import Event, EventType
 from schema.core.money import format_money
 from schema.home.own_notice import payment_notice
@@ -112,6 +113,7 @@ async def process(ctx: Context, payment: StoredPayment, payout: Payout) -> None:
 
 async def send(ctx: Context, payment: StoredPayment, reference: str) -> None:
     await sql.payments.payment.set_sent(ctx.db, payment, reference, ctx.now)
+    observe(ctx, payment, "sent")
     await post(ctx, payment, PostingKind.SENT, sent_lines(payment.sums))
     await document_issuing.issue(ctx, payment)
     await publish(ctx, payment, EventType.PAYMENT_SENT, PaymentState.SENT)
@@ -132,6 +134,8 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
     # A publisher gives no reason; why its payment failed is still true once it is cancelled.
     to, reason = change.to, payment.failure_reason if change.by_publisher else change.reason
     await sql.payments.payment.set_ended(ctx.db, payment, to, reason, ctx.now)
+    if to is PaymentState.FAILED:
+        observe(ctx, payment, "failed")
     sent = payment.state in (PaymentState.SENT, PaymentState.PAID)
     if sent or payment.state is PaymentState.PROCESSING:
         kind = PostingKind.FAILED if to is PaymentState.FAILED else PostingKind.RETURNED
@@ -150,6 +154,10 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
         await publish(ctx, payment, EventType.PAYMENT_RETURNED, to, reason or "")
     if not change.by_publisher:
         await notify_publisher(ctx, payment)
+
+
+def observe(ctx: Context, payment: StoredPayment, outcome: str) -> None:
+    PAYMENTS.observe((ctx.now - payment.requested_at).total_seconds(), outcome)
 
 
 async def post(

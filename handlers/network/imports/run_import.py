@@ -22,6 +22,7 @@ from handlers.network.imports.orders_file import (
 )
 from handlers.network.imports.refused_file import write_refused_file
 from rpc import Fault, Worker
+from rpc.monitoring.metrics import ORDER_FIGURES
 from schema.accounts.account import NETWORK
 from schema.core.table_file import FileFlaw
 from schema.exports.download import DownloadStatus
@@ -49,7 +50,11 @@ async def run_import(ctx: Worker, id: int) -> bool:
                 await finish(ctx, id, tally, refused, await write_decisions(file, refused))
                 return True
             assert row.mapping is not None
-            return await import_orders(ctx, id, file, row.mapping)
+            imported = await import_orders(ctx, id, file, row.mapping)
+            if imported:
+                took = ctx.resources.clock.now() - row.created_at
+                ORDER_FIGURES.observe(took.total_seconds(), "file")
+            return imported
     except FileFlaw as flaw:
         await sql.orders.order_import.fail(ctx.db, id, str(flaw), ctx.resources.clock.now())
         return True

@@ -13,6 +13,7 @@ import sql.orders.review
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.order_detail import get_order_detail
 from rpc import Brand, Code, Fault, Operator, procedure, query
+from rpc.monitoring.metrics import ORDER_FIGURES
 from schema.core.envelope import CursorPage, Page, Results
 from schema.network.order import (
     NetworkOrder,
@@ -84,6 +85,7 @@ async def conversions(ctx: Brand, attributes: Conversions) -> Results[OrderOutco
         zone=ctx.resources.network_time_zone,
         by=ctx.mcid,
     )
+    ORDER_FIGURES.observe((ctx.resources.clock.now() - ctx.now).total_seconds(), "call")
     return Results(rows)
 
 

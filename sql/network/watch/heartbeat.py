@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from schema.core.service import Outage
 from sql.core.db import Connection, fetch, one_value, run, text
 
 LOCK = "select pg_try_advisory_lock(hashtextextended('watch', 0))"
@@ -33,12 +34,19 @@ async def beat(db: Connection, name: str, now: datetime) -> datetime | None:
     return before
 
 
-async def add_outage(db: Connection, name: str, since: datetime, until: datetime) -> None:
+async def add_outage(
+    db: Connection, name: str, since: datetime, until: datetime, *, redirected: bool = False
+) -> None:
+    """Record an outage; `redirected`: visitors were led on, as only the database was away."""
     query = text(
-        "insert into outage (name, since, until) values (:name, :since, :until) on conflict do nothing",
+        """
+        insert into outage (name, since, until, redirected) values (:name, :since, :until, :redirected)
+            on conflict do nothing
+        """,
         name=name,
         since=since,
         until=until,
+        redirected=redirected,
     )
     await run(db, query)
 
@@ -48,3 +56,20 @@ async def outages(db: Connection, since: datetime) -> list[tuple[datetime, datet
         "select since, until from outage where until >= :since order by since", since=since
     )
     return [(row["since"], row["until"]) for row in await fetch(db, query)]
+
+
+async def named_outages(db: Connection, name: str, since: datetime) -> list[Outage]:
+    """The outages of this name that ended after a time."""
+    query = text(
+        "select since, until, redirected from outage where name = :name and until >= :since",
+        name=name,
+        since=since,
+    )
+    return [Outage(*row) for row in await fetch(db, query)]
+
+
+async def last_beats(db: Connection) -> dict[str, datetime]:
+    """The last heartbeat of each name."""
+    return {
+        row["name"]: row["at"] for row in await fetch(db, text("select name, at from heartbeat"))
+    }

@@ -12,10 +12,10 @@ from shutil import disk_usage
 import asyncpg
 import pytest
 
-import handlers.health
 import rpc.clicks.failover
 import rpc.clicks.journal
 import rpc.clicks.journal_file
+import rpc.process.disk
 from rpc import Code
 from rpc.clicks.click_batch import ClickBatch
 from rpc.clicks.failover import ClickFailover
@@ -131,7 +131,7 @@ async def test_readiness_check_warns_before_the_disk_is_full(
 ) -> None:
     free = disk_usage(disk).free
     for least, status in ((free // 2, "ready"), (2 * free, "ready, but the disk is nearly full")):
-        monkeypatch.setattr(handlers.health, "FREE_LEAST", least)
+        monkeypatch.setattr(rpc.process.disk, "FREE_LEAST", least)
         answer = await portal.http.get("/ready")
         assert (answer.status_code, answer.json()["status"]) == (200, status)
 

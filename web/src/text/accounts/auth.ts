@@ -10,6 +10,7 @@ export const auth = {
   forgot: "Forgot password?",
   noAccount: "New here?",
   createAccount: "Create an account",
+  status: "Status of the portal",
   haveAccount: "Already have an account?",
   secondTitle: "Enter your code",
   secondHelp: "Your authenticator app shows six digits.",

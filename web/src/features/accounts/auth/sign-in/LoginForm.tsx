@@ -1,4 +1,13 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 
 import { Refusal } from "@/api/call";
@@ -169,6 +178,11 @@ export function LoginForm(props: LoginFormProps) {
                 {auth.createAccount}
               </PlainLink>
             </Text>
+          )}
+          {!props.title && (
+            <Anchor href="/status" size="sm" ta="center">
+              {auth.status}
+            </Anchor>
           )}
         </Stack>
       </form>

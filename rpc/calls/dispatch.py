@@ -12,8 +12,9 @@ import asyncpg
 import msgspec
 import structlog
 
+from rpc.calls.audit import record
 from rpc.calls.codec import decode_call, encode_reply, encode_reply_in_turns, show_to
-from rpc.calls.context import Guest, RequestInfo
+from rpc.calls.context import Guest, Member, RequestInfo
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
@@ -42,6 +43,7 @@ from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
+from sql.accounts.account import Login
 from sql.accounts.session import Session
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE, is_away
 
@@ -124,8 +126,10 @@ class Dispatcher:
         raw: bytes,
         quota: QuotaRecord,
         cookies: Cookies,
+        *,
+        by_agent: bool = False,
     ) -> bytes:
-        """The encoded reply of a call that succeeds."""
+        """The encoded reply of a call that succeeds. `by_agent`: it is made as a tool (rpc/agents)."""
         asked = decode_call(procedure, raw)
         header = asked.header
         request = RequestInfo(
@@ -137,6 +141,7 @@ class Dispatcher:
             idempotency_key=header.idempotency_key,
             quota=quota,
             cookies=cookies,
+            by_agent=by_agent,
         )
         if asked.fault is not None:
             try:
@@ -257,7 +262,10 @@ class Dispatcher:
             ):
                 now = resources.clock.now()
                 context = await procedure.authorize(db, now, resources, request, session)
-                return await run_once(procedure, context, arguments, names, raw)
+                reply = await run_once(procedure, context, arguments, names, raw)
+                if isinstance(context, Member) and context.agent and procedure.agents == "write":
+                    await record(context, Login(context.publisher_id, context.account.id))
+                return reply
 
 
 def share_of(session: Session) -> Hashable:

@@ -8,6 +8,7 @@ from msgspec import convert, to_builtins
 
 import sql.accounts.account
 import sql.accounts.account_email
+import sql.accounts.agent_grant
 import sql.accounts.api_token
 import sql.accounts.audit
 import sql.accounts.identity
@@ -151,8 +152,8 @@ async def stop_change(
 ) -> ChangeStopped:
     """Stop a change, in the transaction that locked the publisher; whatever else the same person changed goes with it.
 
-    All is undone that still waits. Sessions not opened with a passkey end, and so do API tokens, invitations and
-    connected accounts made since; payments are held.
+    All is undone that still waits. Sessions not opened with a passkey end, and so do API tokens, apps, invitations
+    and connected accounts made since; payments are held.
     """
     changes = await find_stopped(ctx, publisher_id, change)
     since = min(each.created_at for each in changes)
@@ -161,6 +162,7 @@ async def stop_change(
         ctx.db, publisher_id, ctx.now, trusted_before=since - FACTOR_AGE
     )
     await sql.accounts.api_token.revoke_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.accounts.agent_grant.end_since(ctx.db, publisher_id, since, ctx.now)
     await sql.accounts.invitation.withdraw_since(ctx.db, publisher_id, since, ctx.now)
     for each in changes:
         if each.applied_at is not None:

@@ -148,6 +148,6 @@ def encode_result(id: int | str, result: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"jsonrpc": "2.0", "id": id, "result": result})
 
 
-def encode_error(id: int | str | UnsetType, error: ProtocolError) -> bytes:
+def encode_error(id: int | str | UnsetType | None, error: ProtocolError) -> bytes:
     whole = {"jsonrpc": "2.0", "id": None if id is UNSET else id, "error": error.to_error()}
     return msgspec.json.encode(whole)

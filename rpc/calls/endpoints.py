@@ -57,6 +57,7 @@ class EndpointRouter:
     ) -> None:
         request = Request(self.resources, scope, receive, match.path_param)
         request_id = f"{getrandbits(64):016x}"
+        scope["request_id"] = request_id
         try:
             response: Response = await match.entry(request)
         except Exception as error:

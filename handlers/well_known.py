@@ -1,11 +1,15 @@
-"""The well-known addresses for crawlers, password managers and people who found a vulnerability."""
+"""The well-known addresses for crawlers, password managers, agents and people who found a vulnerability."""
 
 from html import escape
 
+import msgspec
+
 from rpc import Request, Response, endpoint
+from rpc.http.open_cors import EXPOSED, preflight_response
 from rpc.http.standalone_page import page_response
 from rpc.http.web_app_files import SECRET_IN_URL
 from rpc.process.resources import Resources
+from schema.accounts.agent import SCOPES
 
 PLAIN = b"text/plain; charset=utf-8"
 CACHED = [(b"cache-control", b"public, max-age=3600")]
@@ -60,6 +64,65 @@ async def vulnerabilities(request: Request) -> Response:
 async def change_password(_: Request) -> Response:
     """Lead password managers to where the password is changed (W3C, A Well-Known URL for Changing Passwords)."""
     return Response(302, b"", [(b"location", b"/settings/login"), (b"cache-control", b"no-store")])
+
+
+@endpoint(
+    "/.well-known/oauth-protected-resource",
+    methods=("GET", "HEAD", "OPTIONS"),
+    alias="/.well-known/oauth-protected-resource/mcp",
+)
+async def oauth_protected_resource(request: Request) -> Response:
+    """Say who gives tokens for the tools of agents (RFC 9728)."""
+    public_url = request.resources.settings.public_url
+    return metadata_response(
+        request,
+        {
+            "resource": f"{public_url}/mcp",
+            "authorization_servers": [public_url],
+            "scopes_supported": list(SCOPES),
+            "bearer_methods_supported": ["header"],
+            "resource_name": "Publisher portal",
+            "resource_documentation": f"{public_url}/tools/apis/guides/agents",
+        },
+    )
+
+
+@endpoint(
+    "/.well-known/oauth-authorization-server",
+    methods=("GET", "HEAD", "OPTIONS"),
+    alias="/.well-known/oauth-authorization-server/mcp",
+)
+async def oauth_authorization_server(request: Request) -> Response:
+    """Describe how an app asks a person for access, and gets tokens (RFC 8414)."""
+    public_url = request.resources.settings.public_url
+    return metadata_response(
+        request,
+        {
+            "issuer": public_url,
+            "authorization_endpoint": f"{public_url}/oauth/authorize",
+            "token_endpoint": f"{public_url}/oauth/token",
+            "registration_endpoint": f"{public_url}/oauth/register",
+            "revocation_endpoint": f"{public_url}/oauth/revoke",
+            "scopes_supported": list(SCOPES),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "code_challenge_methods_supported": ["S256"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "authorization_response_iss_parameter_supported": True,
+            "client_id_metadata_document_supported": True,
+            "service_documentation": f"{public_url}/tools/apis/guides/agents",
+        },
+    )
+
+
+def metadata_response(request: Request, content: dict[str, object]) -> Response:
+    """A document that apps in a browser may read, too."""
+    if request.method == "OPTIONS":
+        return preflight_response(b"GET, HEAD, OPTIONS")
+    headers = [*EXPOSED, *CACHED]
+    return Response(200, msgspec.json.encode(content), headers, b"application/json; charset=utf-8")
 
 
 @endpoint("/.well-known/{name}", subtree=True)

@@ -14,7 +14,7 @@ create table oauth_client (
     fetched_at    timestamptz,
     used_at       timestamptz
 );
-create index oauth_client_used on oauth_client (coalesce(used_at, created_at));
+create index oauth_client_used on oauth_client (used_at, created_at);
 
 end $$;
 

@@ -1,7 +1,10 @@
 """Where an app sends its person's browser: to the page that asks whether the app may act for them."""
 
+from base64 import urlsafe_b64encode
 from datetime import timedelta
 from html import escape
+
+import msgspec
 
 import sql.accounts.oauth_client
 from handlers.oauth.replies import OAuthError, read_once
@@ -24,6 +27,7 @@ from schema.core.errors import Code, Fault
 from sql.accounts.oauth_client import OAuthClient
 
 PAGE = "/connect"
+ASKED = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
 DOCUMENT_FRESH = timedelta(hours=1)
 """For how long a document is not read again."""
 READING = FairQueue(3, max_waiting=10, fair_seconds=5.0, retry_after=5)
@@ -58,8 +62,10 @@ async def authorize(request: Request) -> Response:
             "iss": public_url,
         }
         return lead_to(answer_address(redirect_uri, values))
-    names = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
-    return lead_to(answer_address(PAGE, {name: asked.get(name) for name in names}))
+    question = {name: asked[name] for name in ASKED if name in asked}
+    # In one piece that is no number, which the address of a page would not keep as it was sent.
+    written = urlsafe_b64encode(msgspec.json.encode(question)).rstrip(b"=").decode()
+    return lead_to(f"{PAGE}?ask={written}")
 
 
 def lead_to(address: str) -> Response:

@@ -48,7 +48,9 @@ async def authorize(request: Request) -> Response:
         client = await find_client(request, asked.get("client_id", ""))
         redirect_uri = asked.get("redirect_uri", "")
         if not is_registered(redirect_uri, client.redirect_uris):
-            raise AppUnknown("It asks to send your answer to an address that is not one of its own.")
+            raise AppUnknown(
+                "It asks to send your answer to an address that is not one of its own."
+            )
     except (AppUnknown, OAuthError) as error:
         return page_response(400, TITLE, escape(str(error)), BACK)
     public_url = request.resources.settings.public_url
@@ -107,7 +109,9 @@ async def find_client(request: Request, client_id: str) -> OAuthClient:
     if client is not None and is_fresh:
         return client
     if not is_document_address(client_id):
-        raise AppUnknown("It is not known here; an app that nobody connects is forgotten after a week.")
+        raise AppUnknown(
+            "It is not known here; an app that nobody connects is forgotten after a week."
+        )
     return await read_document(resources, client_id, network_of(request.ip))
 
 

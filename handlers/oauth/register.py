@@ -57,7 +57,9 @@ def read_metadata(body: bytes) -> ClientMetadata:
     try:
         metadata = DECODER.decode(body)
     except (ValueError, ArithmeticError, RecursionError) as error:
-        raise OAuthError("invalid_client_metadata", f"Send JSON with redirect_uris: {error}") from None
+        raise OAuthError(
+            "invalid_client_metadata", f"Send JSON with redirect_uris: {error}"
+        ) from None
     if flaw := metadata.find_flaw():
         raise OAuthError("invalid_redirect_uri", flaw)
     return metadata

@@ -35,7 +35,9 @@ async def read_form(request: Request) -> dict[str, str]:
     """The parameters in the body. Raises OAuthError for another type of body, and for a parameter that stands twice."""
     media_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if media_type != FORM:
-        raise OAuthError("invalid_request", "Send the parameters as application/x-www-form-urlencoded")
+        raise OAuthError(
+            "invalid_request", "Send the parameters as application/x-www-form-urlencoded"
+        )
     return read_once(parse_parameters(await read_small(request)))
 
 

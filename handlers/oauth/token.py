@@ -32,9 +32,7 @@ async def token(request: Request) -> Response:
         sent, kind = read_secret(resources, form)
         async with resources.pool_for_calls.connection() as db, db.transaction():
             now = resources.clock.now()
-            found = await sql.accounts.agent_grant.lock_secret(
-                db, sent.owner, sent.hash, kind, now
-            )
+            found = await sql.accounts.agent_grant.lock_secret(db, sent.owner, sent.hash, kind, now)
             if found is not None and found.used:
                 # Committed, so that it lasts beyond the refusal.
                 await sql.accounts.agent_grant.end(db, sent.owner, found.grant_id, now)

@@ -36,12 +36,12 @@ FOREIGN = "This is not an address of the app: nothing is sent there"
 async def app_info(ctx: Publisher, attributes: AppQuestion) -> AppAsking:
     """Get what an app asks for that wants to act for you, and where your answer would be sent."""
     forbid_impersonation(ctx)
-    client = await find_client(ctx, attributes)
+    client = await find_client(ctx, attributes, "attributes")
     return AppAsking(
         name=client.name,
         goes_to=name_target(attributes.redirect_uri),
         document_host=document_host(client.client_id),
-        scopes=asked_scopes(attributes),
+        scopes=asked_scopes(attributes, "attributes"),
     )
 
 
@@ -55,13 +55,17 @@ async def app_info(ctx: Publisher, attributes: AppQuestion) -> AppAsking:
     secret=True,
 )
 async def app_allow(ctx: Publisher, attributes: AppAllow) -> AppAllowed:
-    """Allow an app to act for you, within your role and channels. It ends after 180 days, or when you change a password."""
-    client = await find_client(ctx, attributes)
+    """Allow an app to act for you, within your role and channels.
+
+    It ends after 180 days, after 30 without use, and when your password, second step, role or channels change.
+    """
+    question = attributes.question
+    client = await find_client(ctx, question, "attributes.question")
     scopes = granted_scopes(attributes)
     owner = await require_reauth(ctx, attributes)
     login = Login(owner.publisher_id, owner.account_id)
     code, hash = ctx.resources.tokens.make(AGENT_CODE, owner.publisher_id)
-    goes_to = name_target(attributes.redirect_uri)
+    goes_to = name_target(question.redirect_uri)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.agent_grant.add(
@@ -72,16 +76,16 @@ async def app_allow(ctx: Publisher, attributes: AppAllow) -> AppAllowed:
             goes_to=goes_to,
             scopes=scopes,
             code_hash=hash,
-            challenge=attributes.code_challenge,
-            redirect_uri=attributes.redirect_uri,
+            challenge=question.code_challenge,
+            redirect_uri=question.redirect_uri,
             now=ctx.now,
         )
         await sql.accounts.oauth_client.mark_used(ctx.db, client.client_id, ctx.now)
         words = ", ".join(scopes)
         await record(ctx, login, app=client.name, goes_to=goes_to, scopes=words)
         await notify_account(ctx, login, "app", app=client.name, goes_to=goes_to, scopes=words)
-    values = {"code": code, "state": attributes.state, "iss": ctx.resources.settings.public_url}
-    return AppAllowed(answer_address(attributes.redirect_uri, values))
+    values = {"code": code, "state": question.state, "iss": ctx.resources.settings.public_url}
+    return AppAllowed(answer_address(question.redirect_uri, values))
 
 
 @query("/user/app_list", permission=None, narrowed="account")
@@ -104,30 +108,30 @@ async def app_end(ctx: Publisher, attributes: AppRef) -> None:
     await record(ctx, Login(ctx.publisher_id, own), app=name)
 
 
-async def find_client(ctx: Publisher, question: AppQuestion) -> OAuthClient:
+async def find_client(ctx: Publisher, question: AppQuestion, path: str) -> OAuthClient:
     """The app that asks. Raises NOT_FOUND for one that is not known, and REQUEST_INVALID for what it may not ask."""
     client = await sql.accounts.oauth_client.find(ctx.db, question.client_id)
     if client is None:
-        raise Fault(Code.NOT_FOUND, UNKNOWN, field="attributes.client_id")
+        raise Fault(Code.NOT_FOUND, UNKNOWN, field=f"{path}.client_id")
     if not is_registered(question.redirect_uri, client.redirect_uris):
-        field = "attributes.redirect_uri"
+        field = f"{path}.redirect_uri"
         raise Fault(Code.REQUEST_INVALID, FOREIGN, field=field, rule=Rule.UNKNOWN)
     if not is_resource(question.resource, ctx.resources.settings.public_url):
-        raise Fault(Code.REQUEST_INVALID, field="attributes.resource", rule=Rule.UNKNOWN)
+        raise Fault(Code.REQUEST_INVALID, field=f"{path}.resource", rule=Rule.UNKNOWN)
     return client
 
 
-def asked_scopes(question: AppQuestion) -> list[AgentScope]:
+def asked_scopes(question: AppQuestion, path: str) -> list[AgentScope]:
     scopes = read_scopes(question.scope)
     if not scopes:
         limit = ", ".join(AgentScope)
-        raise Fault(Code.REQUEST_INVALID, field="attributes.scope", rule=Rule.ONE_OF, limit=limit)
+        raise Fault(Code.REQUEST_INVALID, field=f"{path}.scope", rule=Rule.ONE_OF, limit=limit)
     return scopes
 
 
 def granted_scopes(answer: AppAllow) -> list[AgentScope]:
     """The scopes that an app gets: none that it did not ask for, and reading always."""
-    asked = asked_scopes(answer)
+    asked = asked_scopes(answer.question, "attributes.question")
     if not {*answer.scopes} <= {*asked}:
         limit = ", ".join(asked)
         raise Fault(Code.REQUEST_INVALID, field="attributes.scopes", rule=Rule.ONE_OF, limit=limit)

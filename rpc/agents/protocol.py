@@ -1,7 +1,7 @@
 """Messages of the Model Context Protocol, in both of its eras, and the headers that must agree with them.
 
-Until 2025-11-25 a client begins with `initialize`; since 2026-07-28 every message stands alone, and says its revision and
-what its client can do. https://modelcontextprotocol.io/specification/2026-07-28
+Until 2025-11-25 a client begins with `initialize`; since 2026-07-28 every message stands alone, and says its revision
+and what its client can do. https://modelcontextprotocol.io/specification/2026-07-28
 """
 
 import binascii
@@ -108,9 +108,7 @@ def is_modern(headers: dict[bytes, bytes], message: Message, params: Params) -> 
     check_equal("Mcp-Method", header_value(headers, b"mcp-method"), message.method)
     if message.method in NAMED:
         name = header_value(headers, b"mcp-name")
-        check_equal(
-            "Mcp-Name", name and decode_name(name), getattr(params, NAMED[message.method])
-        )
+        check_equal("Mcp-Name", name and decode_name(name), getattr(params, NAMED[message.method]))
     return True
 
 
@@ -148,6 +146,6 @@ def encode_result(id: int | str, result: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"jsonrpc": "2.0", "id": id, "result": result})
 
 
-def encode_error(id: int | str | UnsetType | None, error: ProtocolError) -> bytes:
-    whole = {"jsonrpc": "2.0", "id": None if id is UNSET else id, "error": error.to_error()}
+def encode_error(id: int | str | None, error: ProtocolError) -> bytes:
+    whole = {"jsonrpc": "2.0", "id": id, "error": error.to_error()}
     return msgspec.json.encode(whole)

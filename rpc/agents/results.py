@@ -16,13 +16,14 @@ RESULT_BYTES_MAX = 64_000
 """The largest result, in bytes as it is sent."""
 BESIDE_DATA = 3_000
 """How much of it is kept for what stands beside the data."""
-OMITTED = frozenset({"qr"})
+OMITTED = frozenset({"qr", "proof"})
 """Fields that no agent has a use for, which it gets only by naming them."""
-CURSOR = re.compile(r"(?P<size>\d{1,4})\.(?P<skip>\d{1,6})\.(?:p(?P<number>\d{1,7})|c(?P<inner>.{1,500}))")
-TOO_LARGE = (
-    "The result is larger than 64 kB: name the `fields` that you need, or ask for less by the filter"
+WITHHELD = frozenset({"proof"})
+"""Fields that no agent gets: what proves that a website is the publisher's."""
+CURSOR = re.compile(
+    r"(?P<size>\d{1,4})\.(?P<skip>\d{1,6})\.(?:p(?P<number>\d{1,7})|c(?P<inner>.{1,500}))"
 )
-DATA_PREFIX = b'"data":'
+TOO_LARGE = "The result is larger than 64 kB: name the `fields` that you need, or ask for less by the filter"
 
 
 class Arguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +58,7 @@ class Position(NamedTuple):
 
 DECODER = msgspec.json.Decoder(Arguments)
 NUMBER = msgspec.json.Decoder(int)
+NAMES = msgspec.json.Decoder(list[str])
 WHOLE = msgspec.json.Decoder(dict[str, Raw])
 ROWS = msgspec.json.Decoder(list[Raw])
 REPLY = msgspec.json.Decoder(dict[str, Raw])
@@ -69,6 +71,9 @@ def make_body(procedure: Procedure, raw: bytes) -> tuple[bytes, Position]:
     fields = bytes(arguments.fields)
     if not fields or fields == b"null":
         fields = usual_fields(procedure)
+    elif withheld := WITHHELD.intersection(read_names(fields)):
+        text = f"`fields`: no agent gets `{min(withheld)}`"
+        raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
     parts = {
         b"attributes": bytes(arguments.attributes),
         b"filter": bytes(arguments.filter),
@@ -120,6 +125,14 @@ def read_number(raw: Raw, otherwise: int) -> int:
         return NUMBER.decode(raw) if bytes(raw) else otherwise
     except (ValueError, ArithmeticError, RecursionError):
         return otherwise
+
+
+def read_names(raw: bytes) -> list[str]:
+    """The names in a list as far as it is one; the call refuses all else."""
+    try:
+        return NAMES.decode(raw)
+    except (ValueError, ArithmeticError, RecursionError):
+        return []
 
 
 def usual_fields(procedure: Procedure) -> bytes:

@@ -41,7 +41,9 @@ IDEMPOTENCY_KEY = {
 OWN_TEXTS = frozenset(
     {
         "code", "currency", "payout_currency", "report_currency", "cursor", "next", "id", "mcid", "time_zone",
-        "tracking_url", "tracking_url_short", "qr", "field", "rule", "limit", "page", "action", "period",
+        "tracking_url", "tracking_url_short", "qr", "field", "rule", "limit", "period", "periods", "month", "quarter",
+        "logo", "country", "device", "click_ref", "link_code", "event_id", "event_name", "reason_code", "to_currency",
+        "own_currency", "status", "previous_status", "offer_type", "next_page", "time_format",
     }
 )  # fmt: skip
 """Fields of free text that the portal writes itself; whatever stands in others may have been written by anybody."""
@@ -145,7 +147,7 @@ def find_texts(info: types.Type, seen: set[Any], name: str = "") -> set[str]:
 
 @cache
 def note_for(procedure: Procedure) -> str:
-    """What an agent is told beside a result: which texts are others', and what not to open. Empty if there is nothing."""
+    """What an agent is told beside a result: which texts are others', and what not to open. Empty if nothing."""
     texts = text_fields(procedure)
     notes = []
     if foreign := sorted(texts - OWN_TEXTS):

@@ -74,7 +74,7 @@ async def record_use(
 
 
 def session_permissions(session: Session) -> tuple[str, ...]:
-    """The permissions of a session: those of the account's role, limited to the scopes of its token or app if it has one."""
+    """The permissions of a session: those of the account's role, limited to the scopes of its token or app if any."""
     names = permissions_of(
         session.role,
         impersonated=session.operator_id is not None,

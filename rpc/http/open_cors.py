@@ -11,7 +11,8 @@ EXPOSED: Headers = [
 """The headers of every response of such an endpoint."""
 PREFLIGHT_SECONDS = b"3600"
 ASKED = (
-    b"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
+    b"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id,"
+    b" Last-Event-ID"
 )
 
 

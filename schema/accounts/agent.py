@@ -67,8 +67,8 @@ class AppQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class AppAsking(Struct, frozen=True, kw_only=True):
     """An app that asks to act for you.
 
-    `name` is what it calls itself, which nobody verified. `goes_to` is where your answer is sent: a host, an app on your
-    device, or this computer. `document_host` is the host of the document that describes the app; null if it registered
+    `name` is what it calls itself, which nobody verified. `goes_to` is where your answer is sent: a host, an app on
+    your device, or this computer. `document_host` is the host of the document that describes the app; null if it registered
     itself.
     """
 
@@ -78,9 +78,13 @@ class AppAsking(Struct, frozen=True, kw_only=True):
     scopes: list[AgentScope]
 
 
-class AppAllow(AppQuestion, Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The answer to an app: `scopes` are those it gets, which it must have asked for. Confirmed by password or passkey."""
+class AppAllow(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The answer to an app's question: `scopes` are those it gets, which it must have asked for.
 
+    Confirmed by `password` or `stepup`.
+    """
+
+    question: AppQuestion
     scopes: Annotated[list[AgentScope], Meta(min_length=1, max_length=len(AgentScope))]
 
 
@@ -95,7 +99,10 @@ class AppRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConnectedApp(Struct, frozen=True, kw_only=True):
-    """An app that acts for you. `goes_to` is where it was when you allowed it; `last_used_at` is accurate to the minute."""
+    """An app that acts for you.
+
+    `goes_to` is where your answer was sent when you allowed it; `last_used_at` is accurate to the minute.
+    """
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""OAuth 2.1 for apps: where an answer may be sent, how an app describes itself, and how a code is proved to be its own."""
+"""OAuth 2.1 for apps: where an answer may be sent, what an app says of itself, and how a code is proved its own."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -77,7 +77,9 @@ def is_redirect_address(address: str) -> bool:
     host = parse_url(address)
     if host is None or "@" in urlsplit(address).netloc:
         return False
-    return address.startswith("https://") or (address.startswith("http://") and is_loopback(host[0]))
+    return address.startswith("https://") or (
+        address.startswith("http://") and is_loopback(host[0])
+    )
 
 
 def is_registered(address: str, registered: list[str]) -> bool:
@@ -134,5 +136,7 @@ def proves(verifier: str, challenge: str) -> bool:
 
 def answer_address(redirect_uri: str, values: dict[str, str | None]) -> str:
     """The address to which a browser takes an answer."""
-    query = urlencode({name: value for name, value in values.items() if value is not None}, quote_via=quote)
+    query = urlencode(
+        {name: value for name, value in values.items() if value is not None}, quote_via=quote
+    )
     return f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}{query}"

@@ -236,7 +236,12 @@ async def end_by_secret(db: Connection, publisher_id: int, hash: bytes, now: dat
 
 
 async def end(
-    db: Connection, publisher_id: int, grant_id: int, now: datetime, *, account_id: int | None = None
+    db: Connection,
+    publisher_id: int,
+    grant_id: int,
+    now: datetime,
+    *,
+    account_id: int | None = None,
 ) -> str | None:
     """End a grant, of an account if one is given. Returns the app's name; None if no such grant is live."""
     query = text(
@@ -267,7 +272,6 @@ async def end_since(db: Connection, publisher_id: int, since: datetime, now: dat
         now=now,
     )
     await run(db, query)
-
 
 
 async def list_live(db: Connection, of: Login, now: datetime) -> list[ConnectedApp]:

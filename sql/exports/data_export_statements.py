@@ -268,8 +268,8 @@ select token_id, name, scopes, site_id, created_at, expires_at, last_used_at, re
  order by token_id limit :size
 """
 APPS = """
-select grant_id, client_id, client_name, goes_to, scopes, created_at, expires_at, connected_at, renewed_at, last_used_at,
-       ended_at
+select grant_id, client_id, client_name, goes_to, scopes, created_at, expires_at, connected_at, renewed_at,
+       last_used_at, ended_at
   from agent_grant
  where publisher_id = :publisher_id and account_id = :account_id and grant_id > :after_grant_id
  order by grant_id limit :size

@@ -29,7 +29,8 @@ ORDER = {
     "handlers": [
         "flows", "flows.payments", "flows.accounts", "",
         "demo.core", "demo.people", "demo.catalogue", "demo.orders", "demo",
-        "auth", "common", "home", "mcp", "oauth", "payments", "postback", "staff", "tools", "tools.links", "tools.broken_links", "user",
+        "auth", "common", "home", "mcp", "oauth", "payments", "postback", "staff",
+        "tools", "tools.links", "tools.broken_links", "user",
         "brands", "reports", "reports.watch", "reports.why", "network", "network.orders", "network.brands",
         "network.imports", "network.money",
         "network.publishers", "cli", "cli.imports", "cli.backups", "__main__",

@@ -240,7 +240,8 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 OWN_ACCOUNT = {
     "/auth/session_end", "/auth/sessions", "/auth/sign_out",
-    "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/email_edit", "/user/export",
+    "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list",
+    "/user/avatar_edit", "/user/email_edit", "/user/export",
     "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list", "/user/passkey_save", "/user/password_edit",
     "/user/team_leave", "/user/third_bind", "/user/third_list", "/user/third_unbind", "/user/two_step_begin",
     "/user/two_step_confirm", "/user/two_step_end",

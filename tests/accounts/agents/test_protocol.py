@@ -74,7 +74,9 @@ class TestModern:
         assert (result["ttlMs"] > 0, result["cacheScope"]) == (True, "private")
         assert result["_meta"][f"{META}serverInfo"]["name"] == "publisher-portal"
 
-    @pytest.mark.parametrize("method", ["initialize", "ping", "resources/list", "tools/nothing", ""])
+    @pytest.mark.parametrize(
+        "method", ["initialize", "ping", "resources/list", "tools/nothing", ""]
+    )
     async def test_method_of_another_era_is_unknown(self, agent: Agent, method: str) -> None:
         response = await agent.send(method)
         assert (response.status_code, response.json()["error"]["code"]) == (404, -32601)
@@ -246,7 +248,9 @@ class TestTransport:
             elif luck.random() < 0.1:
                 del raw[luck.randrange(len(raw)) :]
             elif luck.random() < 0.1:
-                return bytes(raw).replace(b'"arguments": {', b'"arguments": {"attributes": ' + b"[" * 5_000)
+                return bytes(raw).replace(
+                    b'"arguments": {', b'"arguments": {"attributes": ' + b"[" * 5_000
+                )
             return bytes(raw)
 
         headers = {"content-type": "application/json", "authorization": f"Bearer {agent.token}"}

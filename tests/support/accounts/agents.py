@@ -52,7 +52,9 @@ class Agent:
             if "name" in params:
                 sent["mcp-name"] = str(params["name"])
         whole = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params, **message}
-        given = {name: value for name, value in (sent | (headers or {})).items() if value is not None}
+        given = {
+            name: value for name, value in (sent | (headers or {})).items() if value is not None
+        }
         return await self.portal.http.post("/mcp", content=json.dumps(whole), headers=given)
 
     async def result(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -137,7 +139,7 @@ class App:
         assert page.path == "/connect"
         ask = parse_qs(page.query)["ask"][0]
         question = json.loads(urlsafe_b64decode(ask + "=" * (-len(ask) % 4)))
-        answer = {**question, "scopes": scopes, "password": PASSWORD}
+        answer = {"question": question, "scopes": scopes, "password": PASSWORD}
         allowed = await self.portal.ok("/user/app_allow", who, attributes=answer)
         back = allowed["redirect_to"]
         assert back.startswith(f"{self.redirect_uri}?")

@@ -70,7 +70,7 @@ test("an app gets only the scopes that were chosen, and the browser goes back to
   await expect.poll(() => assign.mock.calls).toHaveLength(1);
   expect(assign).toHaveBeenCalledWith("https://agent.example/back?code=c1&state=s1");
   expect(attributesOf(calls, "/user/app_allow")).toEqual([
-    { ...question, password: "a password", scopes: ["agent.read"] },
+    { question, password: "a password", scopes: ["agent.read"] },
   ]);
 });
 

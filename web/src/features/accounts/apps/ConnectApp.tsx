@@ -53,7 +53,7 @@ function Decision({ question, asking }: { question: AppQuestion; asking: AppAski
   const { form, reauth, ...sending } = useReauthForm("/user/app_allow", {
     initialValues: { write: false, password: "" },
     attributes: ({ write, ...values }) => ({
-      ...question,
+      question,
       ...values,
       scopes: scopes.filter((scope) => scope !== "agent.write" || write) as AgentScope[],
     }),

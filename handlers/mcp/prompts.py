@@ -33,8 +33,8 @@ PROMPTS = {
         "Which page earned most?",
         "Clicks, orders and commission by the page where the links stand, for the last 30 days.",
         "Find out which of our pages earned most in the last 30 days. Read reports_performance, grouped by page, sorted"
-        " by commission. List page, clicks, orders, commission and earnings per click, and say what the best pages have in"
-        " common.",
+        " by commission. List page, clicks, orders, commission and earnings per click, and say what the best pages have"
+        " in common.",
     ),
 }
 

@@ -48,7 +48,6 @@ PERMISSIONS: dict[str, frozenset[str]] = {
 }
 """The permissions of an app with a scope, as far as its member has them."""
 
-Verifier = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._~-]{43,128}\Z")]
 Challenge = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
 Address = Annotated[str, Meta(min_length=1, max_length=500)]
 
@@ -68,8 +67,8 @@ class AppAsking(Struct, frozen=True, kw_only=True):
     """An app that asks to act for you.
 
     `name` is what it calls itself, which nobody verified. `goes_to` is where your answer is sent: a host, an app on
-    your device, or this computer. `document_host` is the host of the document that describes the app; null if it registered
-    itself.
+    your device, or this computer. `document_host` is the host of the document that describes the app; null if it
+    registered itself.
     """
 
     name: str

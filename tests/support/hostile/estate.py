@@ -101,8 +101,9 @@ async def build(portal: Portal) -> Estate:
         )
         grant_id = await db.fetchval(
             "insert into agent_grant (publisher_id, account_id, client_id, client_name, goes_to, scopes,"
-            " security_stamp, created_at, expires_at, connected_at, renewed_at) select publisher_id, account_id, $3, $3, $3,"
-            " '{agent.read}', security_stamp, now(), now() + interval '180 days', now(), now() from account"
+            " security_stamp, created_at, expires_at, connected_at, renewed_at)"
+            " select publisher_id, account_id, $3, $3, $3, '{agent.read}', security_stamp, now(),"
+            "        now() + interval '180 days', now(), now() from account"
             " where publisher_id = $1 and account_id = $2 returning grant_id",
             *(who.uid, who.account_id, CANARY),
         )

@@ -14,8 +14,6 @@ import { toast } from "@/ui/feedback/toasts";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 
-const GUIDE = "/tools/apis/guides/agents";
-
 /** The apps that act for the user, each with a button to end it. */
 export function ConnectedAppsPanel() {
   const answer = useQuery(query("/user/app_list"));
@@ -23,7 +21,7 @@ export function ConnectedAppsPanel() {
     <Panel
       title={words.connected}
       action={
-        <AnchorLink to={GUIDE} size="sm">
+        <AnchorLink to="/tools/apis/$" params={{ _splat: "guides/agents" }} size="sm">
           {words.howTo}
         </AnchorLink>
       }

@@ -22,7 +22,7 @@ RUNNING_SCHEMES = frozenset(
     }
 )  # fmt: skip
 """Schemes that a browser itself opens, or that run what follows them; those of apps are all others."""
-LOOPBACK_PORT = re.compile(r"^(http://(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)")
+LOOPBACK_PORT = re.compile(r"\A(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|\Z)")
 VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 INVISIBLE = re.compile(

@@ -1,18 +1,18 @@
 """Questions about the demonstration, each a list of tool calls: the answers are exactly those of the API."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
-from urllib.request import Request, urlopen
 
 import pytest
 
-from rpc.agents.protocol import MODERN
+import handlers.demo.demonstration
 from schema.accounts.api_token import Scope
-from tests.support.accounts.agents import META
-from tests.support.demo import DEMO, demonstration
+from tests.conftest import MakeDatabase
+from tests.support.accounts.agents import Agent
+from tests.support.demo import DEMO
+from tests.support.server import serve
 
 TODAY: date = datetime.now(UTC).date()
 
@@ -85,9 +85,9 @@ QUESTIONS = [
     Question("What is approved and not withdrawable yet?", [("/payments/balance", {})],
              lambda balance: (balance["approved"], balance["waiting"])),
     Question("Who is late with paying?", [("/payments/ageing", {})],
-             lambda ageing: {row["mcid"]: row["late"] for row in ageing["list"] if Decimal(row["late"])}),
+             lambda ageing: {row["mcid"]: row["late"]["amount"] for row in ageing["list"] if row["late"]["periods"]}),
     Question("How much is very late?", [("/payments/ageing", {})],
-             lambda ageing: (ageing["very_late"], total(ageing["list"], "very_late"))),
+             lambda ageing: (ageing["very_late"], ageing["waiting"], ageing["currency"])),
     Question("When and how much were we paid?", [("/payments/summary", {})],
              lambda payments: [(row["payment_id"], row["net"], row["paid_date"]) for row in payments["list"]]),
     Question("What came in each month?", [("/payments/months", {})],
@@ -125,68 +125,47 @@ QUESTIONS = [
 ]  # fmt: skip
 
 
-class Demonstration(NamedTuple):
-    url: str
-    token: str
-
-    def call(self, path: str, req: dict[str, Any]) -> Any:
-        return self.post(path, {"appId": 36, "req": req})["data"]
-
-    def tool(self, path: str, arguments: dict[str, Any]) -> Any:
-        """The same by an agent: every row, from as many results as it takes."""
-        name = path.strip("/").replace("/", "_")
-        meta = {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
-        rows: list[Any] = []
-        while True:
-            params = {"name": name, "arguments": arguments, "_meta": meta}
-            message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-            result = self.post("/mcp", message, name)["result"]
-            data = json.loads(result["content"][-1]["text"])
-            assert not result["isError"], data
-            if not isinstance(data, dict) or "list" not in data:
-                return data
-            rows += data["list"]
-            asked = arguments.get("page", {}).get("perPage", 20)
-            if data["next"] is None or len(rows) >= asked:
-                return data | {"list": rows}
-            arguments = {**arguments, "page": {"cursor": data["next"]}}
-
-    def post(self, path: str, body: Any, tool: str = "") -> Any:
-        headers = {"content-type": "application/json", "authorization": f"Bearer {self.token}"}
-        if tool:
-            headers |= {
-                "mcp-protocol-version": MODERN,
-                "mcp-method": "tools/call",
-                "mcp-name": tool,
-            }
-        request = Request(self.url + path, json.dumps(body).encode(), headers)
-        with urlopen(request) as response:
-            return json.load(response)
-
-
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demonstration]:
-    with demonstration(tmp_path_factory.mktemp("demo")) as url:
-        guest = Demonstration(url, "")
+async def demo(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Agent]:
+    """An agent with a token of the demonstration's publisher, on a portal of its own."""
+    async with serve(make_database(), tmp_path_factory.mktemp("demo")) as portal:
+        assert await handlers.demo.demonstration.fill(portal.resources)
         account, password = DEMO
-        signed_in = guest.call(
-            "/auth/sign_in", {"attributes": {"account": account, "password": password}}
+        signed_in = await portal.ok(
+            "/auth/sign_in", attributes={"account": account, "password": password}
         )
-        member = Demonstration(url, signed_in["token"])
         draft = {"name": "Questions", "scopes": [*Scope], "password": password}
-        yield Demonstration(url, member.call("/common/gen_token", {"attributes": draft})["token"])
+        made = await portal.ok("/common/gen_token", signed_in["token"], attributes=draft)
+        yield Agent(portal, made["token"])
+
+
+async def ask(agent: Agent, path: str, req: dict[str, Any]) -> Any:
+    """What a call's tool returns: as many rows as the call would, from as many results as it takes."""
+    rows: list[Any] = []
+    most = req.get("page", {}).get("perPage", 20)
+    arguments = req
+    while True:
+        data = await agent.data(path.strip("/").replace("/", "_"), **arguments)
+        if not isinstance(data, dict) or "list" not in data:
+            return data
+        rows += data["list"]
+        if data["next"] is None or len(rows) >= most:
+            return data | {"list": rows}
+        arguments = {**req, "page": {"cursor": data["next"]}}
 
 
 def test_there_are_enough_questions() -> None:
     assert 20 <= len(QUESTIONS) <= 50
 
 
-def test_questions_are_answered_with_the_portals_exact_figures(demo: Demonstration) -> None:
+async def test_questions_are_answered_with_the_portals_exact_figures(demo: Agent) -> None:
     answers = {}
     for words, calls, answer in QUESTIONS:
-        by_agent = answer(*(demo.tool(path, req) for path, req in calls))
-        by_script = answer(*(demo.call(path, req) for path, req in calls))
+        by_agent = answer(*[await ask(demo, path, req) for path, req in calls])
+        by_script = answer(*[await demo.portal.ok(path, demo.token, **req) for path, req in calls])
         assert by_agent == by_script, words
         answers[words] = by_agent
-    nothing = [words for words, answer in answers.items() if answer in (None, [], {}, 0)]
+    nothing = [words for words, found in answers.items() if found in (None, [], {}, 0)]
     assert len(nothing) <= 4, nothing

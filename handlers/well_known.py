@@ -5,15 +5,22 @@ from html import escape
 import msgspec
 
 from rpc import Request, Response, endpoint
+from rpc.agents.metadata import describe_resource, describe_server
 from rpc.http.open_cors import EXPOSED, preflight_response
 from rpc.http.standalone_page import page_response
 from rpc.http.web_app_files import SECRET_IN_URL
 from rpc.process.resources import Resources
-from schema.accounts.agent import SCOPES
 
 PLAIN = b"text/plain; charset=utf-8"
 CACHED = [(b"cache-control", b"public, max-age=3600")]
 NOTHING = b"Nothing is published here\n"
+GUIDE = "/tools/apis/guides/agents"
+OAUTH_PATHS = {
+    "authorization": "/oauth/authorize",
+    "token": "/oauth/token",
+    "registration": "/oauth/register",
+    "revocation": "/oauth/revoke",
+}
 HIDDEN = (*SECRET_IN_URL, "/unsubscribe/")
 ROBOTS = "".join(["User-agent: *\n", *(f"Disallow: {path}\n" for path in HIDDEN)])
 RULES = (
@@ -74,17 +81,7 @@ async def change_password(_: Request) -> Response:
 async def oauth_protected_resource(request: Request) -> Response:
     """Say who gives tokens for the tools of agents (RFC 9728)."""
     public_url = request.resources.settings.public_url
-    return metadata_response(
-        request,
-        {
-            "resource": f"{public_url}/mcp",
-            "authorization_servers": [public_url],
-            "scopes_supported": list(SCOPES),
-            "bearer_methods_supported": ["header"],
-            "resource_name": "Publisher portal",
-            "resource_documentation": f"{public_url}/tools/apis/guides/agents",
-        },
-    )
+    return metadata_response(request, describe_resource(public_url, "/mcp", GUIDE))
 
 
 @endpoint(
@@ -95,26 +92,7 @@ async def oauth_protected_resource(request: Request) -> Response:
 async def oauth_authorization_server(request: Request) -> Response:
     """Describe how an app asks a person for access, and gets tokens (RFC 8414)."""
     public_url = request.resources.settings.public_url
-    return metadata_response(
-        request,
-        {
-            "issuer": public_url,
-            "authorization_endpoint": f"{public_url}/oauth/authorize",
-            "token_endpoint": f"{public_url}/oauth/token",
-            "registration_endpoint": f"{public_url}/oauth/register",
-            "revocation_endpoint": f"{public_url}/oauth/revoke",
-            "scopes_supported": list(SCOPES),
-            "response_types_supported": ["code"],
-            "response_modes_supported": ["query"],
-            "grant_types_supported": ["authorization_code", "refresh_token"],
-            "code_challenge_methods_supported": ["S256"],
-            "token_endpoint_auth_methods_supported": ["none"],
-            "revocation_endpoint_auth_methods_supported": ["none"],
-            "authorization_response_iss_parameter_supported": True,
-            "client_id_metadata_document_supported": True,
-            "service_documentation": f"{public_url}/tools/apis/guides/agents",
-        },
-    )
+    return metadata_response(request, describe_server(public_url, OAUTH_PATHS, GUIDE))
 
 
 def metadata_response(request: Request, content: dict[str, object]) -> Response:

@@ -147,11 +147,11 @@ class Conversation:
             raise ProtocolError(UNKNOWN_METHOD, text, status=404 if self.is_modern else 200)
         result = await method(self)
         if self.is_modern:
-            kept = {"ttlMs": LIST_SECONDS * 1_000, "cacheScope": "private"}
+            caching = {"ttlMs": LIST_SECONDS * 1_000, "cacheScope": "private"}
             result = {
                 "resultType": "complete",
                 **result,
-                **(kept if self.message.method in OF_LISTS else {}),
+                **(caching if self.message.method in OF_LISTS else {}),
                 "_meta": {f"{META}serverInfo": SERVER},
             }
         return respond(self.request, encode_result(id, result), 200, self.quota.headers())

@@ -27,7 +27,7 @@ from schema.core.errors import Code, Fault
 from sql.accounts.oauth_client import OAuthClient
 
 PAGE = "/connect"
-ASKED = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
+QUESTION_FIELDS = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
 DOCUMENT_FRESH = timedelta(hours=1)
 """For how long a document is not read again."""
 READING = FairQueue(3, max_waiting=10, fair_seconds=5.0, retry_after=5)
@@ -64,7 +64,7 @@ async def authorize(request: Request) -> Response:
             "iss": public_url,
         }
         return lead_to(answer_address(redirect_uri, values))
-    question = {name: asked[name] for name in ASKED if name in asked}
+    question = {name: asked[name] for name in QUESTION_FIELDS if name in asked}
     # In one piece that is no number, which the address of a page would not keep as it was sent.
     written = urlsafe_b64encode(msgspec.json.encode(question)).rstrip(b"=").decode()
     return lead_to(f"{PAGE}?ask={written}")
@@ -79,19 +79,19 @@ def lead_to(address: str) -> Response:
     return Response(302, b"", headers)
 
 
-def check_question(asked: dict[str, str], public_url: str) -> None:
+def check_question(question: dict[str, str], public_url: str) -> None:
     """Raise OAuthError for a question that no person need be asked."""
-    if asked.get("response_type") != "code":
+    if question.get("response_type") != "code":
         raise OAuthError("unsupported_response_type", "response_type must be code")
-    if asked.get("code_challenge_method") != "S256":
+    if question.get("code_challenge_method") != "S256":
         raise OAuthError("invalid_request", "code_challenge_method must be S256")
-    if not CHALLENGE.fullmatch(asked.get("code_challenge", "")):
+    if not CHALLENGE.fullmatch(question.get("code_challenge", "")):
         raise OAuthError("invalid_request", "code_challenge must be a SHA-256 digest in base64url")
-    if not read_scopes(asked.get("scope", "")):
+    if not read_scopes(question.get("scope", "")):
         raise OAuthError("invalid_scope", "None of these scopes is known here")
-    if not is_resource(asked.get("resource", ""), public_url):
+    if not is_resource(question.get("resource", ""), public_url):
         raise OAuthError("invalid_target", f"The only resource here is {public_url}/mcp")
-    if len(asked.get("state", "")) > 2_000:
+    if len(question.get("state", "")) > 2_000:
         raise OAuthError("invalid_request", "state cannot be longer than 2,000 characters")
 
 

@@ -61,26 +61,26 @@ def read_secret(resources: Resources, form: dict[str, str]) -> tuple[Token, str]
 
 
 def check(
-    found: Presented | None, kind: str, form: dict[str, str], resources: Resources
+    presented: Presented | None, kind: str, form: dict[str, str], resources: Resources
 ) -> Presented:
     """What an app sent, if it works and is its own. Raises OAuthError."""
-    if found is None or not found.works:
+    if presented is None or not presented.works:
         raise OAuthError("invalid_grant", NO_LONGER)
-    if form.get("client_id") != found.client_id:
+    if form.get("client_id") != presented.client_id:
         raise OAuthError("invalid_grant", "client_id is not that of the app to which it was given")
     public_url = resources.settings.public_url
     if not is_resource(form.get("resource", ""), public_url):
         raise OAuthError("invalid_target", f"The only resource here is {public_url}/mcp")
     if kind == "code":
-        if form.get("redirect_uri") != found.redirect_uri:
+        if form.get("redirect_uri") != presented.redirect_uri:
             raise OAuthError("invalid_grant", "redirect_uri is not the one of the request")
-        if not proves(form.get("code_verifier", ""), found.challenge or ""):
+        if not proves(form.get("code_verifier", ""), presented.challenge or ""):
             raise OAuthError("invalid_grant", "code_verifier is not the one of the code_challenge")
-    return found
+    return presented
 
 
 async def exchange(
-    db: Connection, resources: Resources, sent: Token, found: Presented, now: datetime
+    db: Connection, resources: Resources, sent: Token, presented: Presented, now: datetime
 ) -> Response:
     """Use up what an app sent, and give it new tokens."""
     access, access_hash = resources.tokens.make(AGENT_ACCESS, sent.owner)
@@ -89,7 +89,7 @@ async def exchange(
     await sql.accounts.agent_grant.add_tokens(
         db,
         sent.owner,
-        found.grant_id,
+        presented.grant_id,
         access_hash=access_hash,
         refresh_hash=refresh_hash,
         now=now,
@@ -100,6 +100,6 @@ async def exchange(
             "token_type": "Bearer",
             "expires_in": int(ACCESS_LIFETIME.total_seconds()),
             "refresh_token": REFRESH_PREFIX + refresh,
-            "scope": " ".join(found.scopes),
+            "scope": " ".join(presented.scopes),
         }
     )

@@ -173,18 +173,18 @@ def split_rows(procedure: Procedure, data: bytes, position: Position) -> bytes:
     room = RESULT_BYTES_MAX - BESIDE_DATA
     inner = whole.pop("next", None)
     room -= sent_size(msgspec.json.encode(whole))
-    kept: list[Raw] = []
+    fitting: list[Raw] = []
     for row in rows[position.skip :]:
         room -= sent_size(bytes(row)) + 1
         if room < 0:
             break
-        kept.append(row)
-    end = position.skip + len(kept)
-    if not kept and end < len(rows):
+        fitting.append(row)
+    end = position.skip + len(fitting)
+    if not fitting and end < len(rows):
         raise Fault(Code.REQUEST_INVALID, TOO_LARGE)
     following = next_position(procedure, whole, rows, inner, position, end)
     return msgspec.json.encode(
-        whole | {"list": kept, "next": None if following is None else str(following)}
+        whole | {"list": fitting, "next": None if following is None else str(following)}
     )
 
 

@@ -128,20 +128,20 @@ def text_fields(procedure: Procedure) -> frozenset[str]:
     return frozenset(find_texts(types.type_info(procedure.returns), set()))
 
 
-def find_texts(info: types.Type, seen: set[Any], name: str = "") -> set[str]:
+def find_texts(info: types.Type, classes: set[Any], name: str = "") -> set[str]:
     match unwrap(info):
         case types.StrType(pattern=None):
             return {name} if name else set()
         case types.StructType(cls=cls, fields=fields):
-            if cls in seen:
+            if cls in classes:
                 return set()
-            seen.add(cls)
-            found = (find_texts(each.type, seen, each.encode_name) for each in fields)
+            classes.add(cls)
+            found = (find_texts(each.type, classes, each.encode_name) for each in fields)
             return set().union(*found)
         case types.ListType(item_type=item):
-            return find_texts(item, seen, name)
+            return find_texts(item, classes, name)
         case types.DictType(value_type=value):
-            return find_texts(value, seen, name)
+            return find_texts(value, classes, name)
     return set()
 
 

@@ -10,7 +10,7 @@ EXPOSED: Headers = [
 ]
 """The headers of every response of such an endpoint."""
 PREFLIGHT_SECONDS = b"3600"
-ASKED = (
+REQUEST_HEADERS = (
     b"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id,"
     b" Last-Event-ID"
 )
@@ -21,7 +21,7 @@ def preflight_response(methods: bytes) -> Response:
     headers = [
         ANY_ORIGIN,
         (b"access-control-allow-methods", methods),
-        (b"access-control-allow-headers", ASKED),
+        (b"access-control-allow-headers", REQUEST_HEADERS),
         (b"access-control-max-age", PREFLIGHT_SECONDS),
         (b"allow", methods),
     ]

@@ -24,7 +24,7 @@ from schema.accounts.agent import (
     NAME_LONGEST,
 )
 from schema.accounts.oauth import is_redirect_address, is_registered, name_target
-from tests.support.accounts.agents import BACK, BOTH, App, connected, register
+from tests.support.accounts.agents import BACK, BOTH, App, connect_agent, register
 from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
 from tests.support.client import PASSWORD
@@ -138,12 +138,12 @@ class TestRegistration:
     async def test_name_is_shown_without_what_nobody_sees(self, portal: Portal) -> None:
         app = await register(portal, client_name="\u202eedualC\u200b \x00 " + "x" * 500)
         shown = await portal.ok(
-            "/user/app_info", await portal.someone(), attributes=await asked(app)
+            "/user/app_info", await portal.someone(), attributes=await question_of(app)
         )
         assert shown["name"].startswith("edualC x") and len(shown["name"]) == NAME_LONGEST
 
 
-async def asked(app: App, **changes: str | None) -> dict[str, str]:
+async def question_of(app: App, **changes: str | None) -> dict[str, str]:
     """An app's question, as the page sends it."""
     names = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
     question = app.question(**changes)
@@ -236,7 +236,7 @@ class TestConsent:
     async def test_page_says_where_the_answer_goes_and_what_is_asked(self, portal: Portal) -> None:
         app = await register(portal, client_name="Claude")
         shown = await portal.ok(
-            "/user/app_info", await portal.someone(), attributes=await asked(app)
+            "/user/app_info", await portal.someone(), attributes=await question_of(app)
         )
         assert shown == {
             "name": "Claude",
@@ -272,7 +272,7 @@ class TestConsent:
         self, portal: Portal, changes: dict[str, str], field: str, code: Code
     ) -> None:
         alice, app = await portal.someone(), await register(portal)
-        question = await asked(app, **changes)
+        question = await question_of(app, **changes)
         reply = await portal.refuses(code, "/user/app_info", alice, attributes=question)
         assert reply.data["field"] == f"attributes.{field}"
         answer = {"question": question, "scopes": ["agent.read"], "password": PASSWORD}
@@ -281,7 +281,7 @@ class TestConsent:
 
     async def test_consent_takes_the_password(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
-        answer: dict[str, Any] = {"question": await asked(app), "scopes": ["agent.read"]}
+        answer: dict[str, Any] = {"question": await question_of(app), "scopes": ["agent.read"]}
         for wrong in ({}, {"password": "wrong password"}, {"stepup": "nonsense"}):
             await portal.refuses(
                 Code.LOGIN_PASSWORD_INVALID, "/user/app_allow", alice, attributes=answer | wrong
@@ -291,7 +291,7 @@ class TestConsent:
     async def test_app_gets_no_scope_that_it_did_not_ask_for(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         answer = {
-            "question": await asked(app, scope="agent.read"),
+            "question": await question_of(app, scope="agent.read"),
             "scopes": ["agent.read", "agent.write"],
             "password": PASSWORD,
         }
@@ -312,11 +312,15 @@ class TestConsent:
         alice, app = await portal.someone(), await register(portal)
         operator = await portal.new_operator()
         staff = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
-        answer = {"question": await asked(app), "scopes": ["agent.read"], "password": PASSWORD}
+        answer = {
+            "question": await question_of(app),
+            "scopes": ["agent.read"],
+            "password": PASSWORD,
+        }
         for who in (staff, operator):
             await portal.refuses(Code.NOT_ALLOWED, "/user/app_allow", who, attributes=answer)
             await portal.refuses(
-                Code.NOT_ALLOWED, "/user/app_info", who, attributes=await asked(app)
+                Code.NOT_ALLOWED, "/user/app_info", who, attributes=await question_of(app)
             )
 
     async def test_consent_is_mailed_and_logged(self, portal: Portal) -> None:
@@ -483,7 +487,7 @@ class TestTokens:
 class TestEnd:
     async def test_person_ends_an_app(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        agent = await connected(portal, alice)
+        agent = await connect_agent(portal, alice)
         [app] = (await portal.ok("/user/app_list", alice))["list"]
         assert app["name"] == "An agent" and app["scopes"] == ["agent.read"]
         assert (await portal.ok("/user/app_list", bob))["list"] == []
@@ -498,7 +502,7 @@ class TestEnd:
     async def test_app_of_another_member_is_not_mine_to_end(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
-        agent = await connected(portal, member)
+        agent = await connect_agent(portal, member)
         [app] = (await portal.ok("/user/app_list", member))["list"]
         await portal.refuses(Code.NOT_FOUND, "/user/app_end", owner, attributes={"id": app["id"]})
         assert await agent.data("site_list")
@@ -532,17 +536,17 @@ class TestEnd:
     async def test_change_of_role_ends_the_apps_of_a_member(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
-        kept = await connected(portal, owner)
-        agent = await connected(portal, member)
+        other = await connect_agent(portal, owner)
+        agent = await connect_agent(portal, member)
         role = {"id": member.account_id, "was": "manager", "role": "analyst", "password": PASSWORD}
         await portal.ok("/user/team_role", owner, attributes=role)
         assert (await agent.send("tools/list")).status_code == 401
-        assert await kept.data("site_list")
+        assert await other.data("site_list")
 
     async def test_removed_member_and_locked_publisher_have_no_apps(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
-        agents = [await connected(portal, who) for who in (owner, member)]
+        agents = [await connect_agent(portal, who) for who in (owner, member)]
         gone = {"id": member.account_id, "password": PASSWORD}
         await portal.ok("/user/team_remove", owner, attributes=gone)
         assert [(await agent.send("tools/list")).status_code for agent in agents] == [200, 401]
@@ -593,7 +597,7 @@ class TestDocument:
         shown_host = urlsplit(url).hostname
         tokens = await app.connect(alice)
         assert await app.agent(tokens).data("site_list")
-        shown = await portal.ok("/user/app_info", alice, attributes=await asked(app))
+        shown = await portal.ok("/user/app_info", alice, attributes=await question_of(app))
         assert (shown["name"], shown["document_host"]) == ("Claude", shown_host)
         await app.authorize()
         assert documents.asked.count(urlsplit(url).path) == 1  # within an hour it is known

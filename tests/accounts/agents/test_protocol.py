@@ -229,7 +229,7 @@ class TestTransport:
         luck = random.Random(20_261_127)
         tools = [*await agent.tools(), "nothing", ""]
 
-        def broken() -> bytes:
+        def break_message() -> bytes:
             params: dict[str, Any] = {
                 "name": luck.choice(tools),
                 "arguments": {
@@ -259,7 +259,9 @@ class TestTransport:
         async def send_some() -> set[int]:
             statuses = set()
             for _ in range(150):
-                response = await agent.portal.http.post("/mcp", content=broken(), headers=headers)
+                response = await agent.portal.http.post(
+                    "/mcp", content=break_message(), headers=headers
+                )
                 statuses.add(response.status_code)
                 if response.status_code == 200:
                     text = json.dumps(response.json().get("result", ""))

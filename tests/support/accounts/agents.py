@@ -186,7 +186,7 @@ async def register(portal: Portal, **metadata: Any) -> App:
     return App(portal, response.json()["client_id"], redirect_uri=given["redirect_uris"][0])
 
 
-async def connected(portal: Portal, who: Someone, *scopes: str) -> Agent:
+async def connect_agent(portal: Portal, who: Someone, *scopes: str) -> Agent:
     """An agent of an app that somebody has just allowed."""
     app = await register(portal)
     return app.agent(await app.connect(who, *scopes))

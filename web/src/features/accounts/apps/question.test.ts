@@ -8,17 +8,17 @@ const question = {
   code_challenge: "c".repeat(43),
   state: '{"né": 1e5}',
 };
-const written = (value: unknown) =>
+const write = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
 test("what an app asks is read from the address of the page, its state as it was sent", () => {
-  expect(readQuestion(written(question))).toEqual(question);
+  expect(readQuestion(write(question))).toEqual(question);
 });
 
-test.each(["", "nonsense!", written([1]), written({ client_id: "app_1" }), written(null)])(
+test.each(["", "nonsense!", write([1]), write({ client_id: "app_1" }), write(null)])(
   "an address that does not say what is asked is no question: %s",
   (ask) => {
     expect(readQuestion(ask)).toBeNull();

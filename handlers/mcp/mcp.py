@@ -1,7 +1,9 @@
 """Agents: the Model Context Protocol at one address, whose tools are calls of the registry."""
 
+import asyncio
 import gzip
 from collections.abc import Awaitable, Callable
+from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -116,11 +118,22 @@ def check_request(request: Request) -> None:
             Code.REQUEST_INVALID, "Send the body as Content-Type: application/json"
         )
     check_encoding(request.headers)
-    own = parse_url(request.resources.settings.public_url)
-    host = parse_url(f"http://{request.header(b'host')}/")
     # Only a portal on one's own machine can be reached by such a name; any other is behind its own.
-    if own is not None and is_loopback(own[0]) and (host is None or not is_loopback(host[0])):
+    if is_local(request.resources.settings.public_url) and not is_loopback(host_of(request)):
         raise WrongHost(Code.NOT_ALLOWED, "This portal is reached at localhost only")
+
+
+@cache
+def is_local(public_url: str) -> bool:
+    """Whether the portal is one on somebody's own machine."""
+    own = parse_url(public_url)
+    return own is not None and is_loopback(own[0])
+
+
+def host_of(request: Request) -> str:
+    """The host of a request, without its port."""
+    host = request.header(b"host").lower()
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
 
 
 class WrongHost(Fault):
@@ -207,8 +220,11 @@ class Conversation:
         tools = [tool for tool in ordered_tools() if may_use(session, names, tool)]
         begin = self.read_cursor(len(tools))
         end = begin + TOOLS_A_PAGE
-        listed = {"tools": [describe_tool(tool) for tool in tools[begin:end]]}
-        return listed | ({"nextCursor": str(end)} if end < len(tools) else {})
+        # Each is described once, which takes some milliseconds: a thread leaves others theirs.
+        described = await asyncio.to_thread(
+            lambda: [describe_tool(each) for each in tools[begin:end]]
+        )
+        return {"tools": described} | ({"nextCursor": str(end)} if end < len(tools) else {})
 
     def read_cursor(self, most: int) -> int:
         cursor = self.params.cursor or "0"

@@ -48,7 +48,10 @@ PERMISSIONS: dict[str, frozenset[str]] = {
 }
 """The permissions of an app with a scope, as far as its member has them."""
 
-Challenge = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+Challenge = Annotated[
+    str,
+    Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z", examples=["E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"]),
+]
 Address = Annotated[str, Meta(min_length=1, max_length=500)]
 
 

@@ -5,6 +5,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from rpc.agents.protocol import LEGACY, MODERN, SUPPORTED, header_value
@@ -291,3 +292,27 @@ class TestPrompts:
     async def test_unknown_prompt_is_refused(self, agent: Agent) -> None:
         response = await agent.send("prompts/get", {"name": "nothing"})
         assert response.json()["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 401),
+        ("localhost:8000", 401),
+        ("LOCALHOST", 401),
+        ("127.0.0.1:1", 401),
+        ("[::1]:8000", 401),
+        ("evil.example.com", 403),
+        ("127.0.0.1.evil.example", 403),
+        ("localhost.evil.example:80", 403),
+    ],
+)
+async def test_name_that_a_stranger_made_lead_to_ones_own_machine_is_refused(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, host: str, status: int
+) -> None:
+    """DNS rebinding, by which a website calls a portal on the machine of its visitor."""
+    settings = portal.resources.settings
+    local = msgspec.structs.replace(settings, public_url="http://localhost:8000")
+    monkeypatch.setattr(portal.resources, "settings", local)
+    response = await Agent(portal, "").send("tools/list", headers={"host": host})
+    assert response.status_code == status

@@ -4,7 +4,8 @@ import type { AgentScope } from "@/api/gen/types.gen";
 export const apps = {
   title: "Connect an app",
   missing: "This app cannot be connected",
-  missingHelp: "The link is not complete, or the app was forgotten. Go back to the app and start again.",
+  missingHelp:
+    "The link is not complete, or the app was forgotten. Go back to the app and start again.",
   asks: (name: string) => `“${name}” wants to act for you`,
   notVerified: "Not verified",
   notVerifiedHelp:

@@ -28,10 +28,10 @@ async def register(request: Request) -> Response:
     except OAuthError as error:
         return error.to_response()
     client_id = PREFIX + secrets.token_urlsafe(18)
-    resources = request.resources
+    resources, network = request.resources, network_of(request.ip)
     async with resources.pool_for_calls.connection() as db, db.transaction():
         now = resources.clock.now()
-        await resources.shared_limits.oauth_register.spend(db, network_of(request.ip), now)
+        await resources.shared_limits.oauth_register.spend(db, network, now)
         await sql.accounts.oauth_client.save(
             db,
             client_id,

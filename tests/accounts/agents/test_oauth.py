@@ -27,6 +27,7 @@ from schema.accounts.oauth import is_redirect_address, is_registered, name_targe
 from tests.support.accounts.agents import BACK, BOTH, App, connect_agent, register
 from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.payments import paypal, save_method
 from tests.support.client import PASSWORD
 from tests.support.databases import earlier
 from tests.support.hostile.certificate import make_certificate
@@ -553,6 +554,23 @@ class TestEnd:
         lock = {"uid": owner.uid, "kind": "lock", "reason": "test"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=lock)
         assert (await agents[0].send("tools/list")).status_code == 401
+
+    async def test_app_of_another_member_since_a_stopped_change_ends(self, portal: Portal) -> None:
+        """What a thief would leave behind: an app, allowed after payment details were changed."""
+        owner = await portal.someone()
+        member = await portal.member(owner, "manager")
+        before = await connect_agent(portal, member)
+        async with portal.db() as db:
+            await db.execute(
+                f"update agent_grant set {earlier('created_at', '25 hours')} where publisher_id = $1",
+                owner.uid,
+            )
+        await save_method(portal, owner, paypal("thief@example.com"))
+        after = await connect_agent(portal, member)
+        [change] = (await portal.ok("/user/changes", owner))["list"]
+        await portal.ok("/user/change_stop", owner, attributes={"id": change["id"]})
+        assert await before.data("site_list")
+        assert (await after.send("tools/list")).status_code == 401
 
     async def test_twenty_first_app_ends_the_first(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,8 +11,10 @@ import pytest
 
 from rpc.agents.protocol import LEGACY, MODERN, SUPPORTED, header_value
 from schema.core.version import VERSION
+from tests.conftest import MakeDatabase
 from tests.support.accounts.agents import META, Agent, with_token
 from tests.support.portal import Portal
+from tests.support.server import serve
 
 STRANGE: list[Any] = [
     None, True, -1, 1.5, 10**30, "", "x" * 70_000, "\x00", [], {}, [[]], {"a": {"b": []}}, "NaN", "=?base64?%%?=",
@@ -316,3 +319,17 @@ async def test_name_that_a_stranger_made_lead_to_ones_own_machine_is_refused(
     monkeypatch.setattr(portal.resources, "settings", local)
     response = await Agent(portal, "").send("tools/list", headers={"host": host})
     assert response.status_code == status
+
+
+async def test_listed_origins_do_not_keep_agents_of_other_origins_out(
+    make_database: MakeDatabase, tmp_path: Path
+) -> None:
+    asked = {"origin": "https://agent.example", "access-control-request-method": "POST"}
+    async with serve(make_database(), tmp_path, CORS_ORIGINS="https://shop.example") as portal:
+        for path in ("/mcp", "/oauth/token", "/.well-known/oauth-authorization-server"):
+            response = await portal.http.options(path, headers=asked)
+            assert response.headers["access-control-allow-origin"] == "*", path
+        response = await portal.http.options("/site/list", headers=asked)
+        assert "access-control-allow-origin" not in response.headers
+        response = await Agent(portal, "").send("tools/list", headers={"origin": asked["origin"]})
+        assert response.headers["access-control-allow-origin"] == "*"

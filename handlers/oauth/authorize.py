@@ -18,9 +18,11 @@ from schema.accounts.oauth import (
     CHALLENGE,
     answer_address,
     is_document_address,
+    is_on_device,
     is_registered,
     is_resource,
     is_storable,
+    name_target,
     read_scopes,
 )
 from schema.core.errors import Code, Fault
@@ -63,11 +65,19 @@ async def authorize(request: Request) -> Response:
             "state": asked.get("state"),
             "iss": public_url,
         }
-        return lead_to(answer_address(redirect_uri, values))
+        return answer_wrong_question(redirect_uri, answer_address(redirect_uri, values), str(error))
     question = {name: asked[name] for name in QUESTION_FIELDS if name in asked}
     # In one piece that is no number, which the address of a page would not keep as it was sent.
     written = urlsafe_b64encode(msgspec.json.encode(question)).rstrip(b"=").decode()
     return lead_to(f"{PAGE}?ask={written}")
+
+
+def answer_wrong_question(redirect_uri: str, address: str, why: str) -> Response:
+    """Tell an app what is wrong with its question. Anybody can register one, so no website is opened unasked."""
+    if is_on_device(redirect_uri):
+        return lead_to(address)
+    link = f'<a href="{escape(address)}" rel="noreferrer">Go back to {escape(name_target(redirect_uri))}</a>'
+    return page_response(400, TITLE, escape(f"{why}."), link)
 
 
 def lead_to(address: str) -> Response:

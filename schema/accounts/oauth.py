@@ -111,6 +111,12 @@ def name_target(address: str) -> str:
     return "your own computer" if is_loopback(host[0]) else host[0]
 
 
+def is_on_device(address: str) -> bool:
+    """Whether an answer goes to one's own computer or an app on one's device, and to no website."""
+    host = parse_url(address)
+    return host is None or is_loopback(host[0])
+
+
 def document_host(client_id: str) -> str | None:
     host = parse_url(client_id) if is_document_address(client_id) else None
     return host[0] if host else None

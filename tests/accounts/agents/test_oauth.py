@@ -219,6 +219,17 @@ class TestQuestion:
         assert values["iss"] == [portal.resources.settings.public_url]
         assert values["state"] == [changes.get("state") or "s1"]
 
+    async def test_wrong_question_opens_no_website_unasked(self, portal: Portal) -> None:
+        """Anybody can register an app: the portal must not lead to any address that somebody chose."""
+        app = await register(portal, redirect_uris=["https://agent.example/back?a=b"])
+        response = await app.authorize(scope="admin")
+        assert response.status_code == 400 and "location" not in response.headers
+        assert 'href="https://agent.example/back?a=b&amp;error=invalid_scope' in response.text
+        assert "Go back to agent.example" in response.text
+        desktop = await register(portal, redirect_uris=["cursor://anysphere/back"])
+        response = await desktop.authorize(scope="admin")
+        assert response.headers["location"].startswith("cursor://anysphere/back?error=")
+
     async def test_parameter_that_stands_twice_is_refused(self, portal: Portal) -> None:
         app = await register(portal)
         question = [*app.question().items(), ("redirect_uri", "https://evil.example/")]

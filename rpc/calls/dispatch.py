@@ -12,9 +12,8 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.audit import record
 from rpc.calls.codec import decode_call, encode_reply, encode_reply_in_turns, show_to
-from rpc.calls.context import Guest, Member, RequestInfo
+from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
@@ -43,7 +42,6 @@ from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
-from sql.accounts.account import Login
 from sql.accounts.session import Session
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE, is_away
 
@@ -262,10 +260,7 @@ class Dispatcher:
             ):
                 now = resources.clock.now()
                 context = await procedure.authorize(db, now, resources, request, session)
-                reply = await run_once(procedure, context, arguments, names, raw)
-                if isinstance(context, Member) and context.agent and procedure.agents == "write":
-                    await record(context, Login(context.publisher_id, context.account.id))
-                return reply
+                return await run_once(procedure, context, arguments, names, raw)
 
 
 def share_of(session: Session) -> Hashable:

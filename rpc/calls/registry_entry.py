@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_type_hints
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from rpc.calls.audit import record
 from rpc.calls.context import Guest, Member, RequestInfo
 from rpc.calls.envelope_types import (
     envelope_type,
@@ -27,6 +28,7 @@ from schema.accounts.api_token import SCOPES
 from schema.core.api_version import Deprecation
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
+from sql.accounts.account import Login
 from sql.accounts.session import Session
 from sql.core.db import Connection
 from sql.core.narrowing import without_narrowing
@@ -237,10 +239,13 @@ class Procedure(Entry):
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
         try:
-            return await self.handler(context, **arguments)
+            data = await self.handler(context, **arguments)
         except Fault as fault:
             self.check_declared(fault)
             raise
+        if isinstance(context, Member) and context.agent and self.agents == "write":
+            await record(context, Login(context.publisher_id, context.account.id))
+        return data
 
 
 class Endpoint(Entry):

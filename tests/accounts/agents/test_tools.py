@@ -340,6 +340,8 @@ class TestWriting:
         ]
         assert made[0] == made[1]
         assert (await agent.data("tools_links"))["total"] == 1
+        log = (await portal.ok("/user/audit", alice))["list"]
+        assert [entry["action"] for entry in log] == ["/tools/link_code", "/user/app_allow"]
 
     async def test_refused_write_is_not_logged(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -25,7 +25,7 @@ from schema.accounts.oauth import (
     name_target,
     read_scopes,
 )
-from schema.core.errors import Code, Fault
+from schema.core.errors import Fault
 from sql.accounts.oauth_client import OAuthClient
 
 PAGE = "/connect"
@@ -127,17 +127,15 @@ async def find_client(request: Request, client_id: str) -> OAuthClient:
 
 async def read_document(resources: Resources, client_id: str, network: str) -> OAuthClient:
     """The app as its document describes it, which is kept for the page that asks."""
-    async with resources.pool_for_calls.connection() as db:
-        await resources.shared_limits.oauth_document.spend(db, network, resources.clock.now())
     try:
+        async with resources.pool_for_calls.connection() as db:
+            await resources.shared_limits.oauth_document.spend(db, network, resources.clock.now())
         async with READING.slot(hash(network)):
             found = await read_client_document(resources.http_client, client_id)
     except DocumentWrong as error:
         raise AppUnknown(f"The document that describes it is wrong: {error}.") from None
-    except Fault as fault:
-        if fault.code is not Code.UNAVAILABLE:
-            raise
-        raise AppUnknown("The document that describes it took too long to read.") from None
+    except Fault:
+        raise AppUnknown("The document that describes it cannot be read now.") from None
     now = resources.clock.now()
     async with resources.pool_for_calls.connection() as db:
         await sql.accounts.oauth_client.save(

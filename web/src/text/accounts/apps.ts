@@ -1,5 +1,3 @@
-import type { AgentScope } from "@/api/gen/types.gen";
-
 /** Texts of apps that act for a person: the question whether one may, and the list of those that do. */
 export const apps = {
   title: "Connect an app",
@@ -16,7 +14,7 @@ export const apps = {
   scopeNames: {
     "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
     "agent.write": "Make tracking links, write their notes, and set alerts aside",
-  } satisfies Record<AgentScope, string>,
+  },
   always: "Reading belongs to every connection.",
   never:
     "It can never move money, change who is paid, see passwords or tokens, change your team or send data elsewhere. It sees no more than you do, and the activity log names it.",

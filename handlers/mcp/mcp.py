@@ -266,7 +266,8 @@ class Conversation:
             text = f"{Code.CRASHED.message}. Reference: {self.id}"
             return make_refusal(Fault(Code.CRASHED, text))
         CALLS.count(tool.path, 0)
-        log_call("tool", tool.path, 0, started, self.id)
+        if not tool.reads:
+            log_call("tool", tool.path, 0, started, self.id)
         return result
 
     async def run(self, tool: Procedure) -> dict[str, Any]:

@@ -48,6 +48,7 @@ SCENARIOS = {
         "dns-rebinding-protection",
     ),
 }  # fmt: skip
+METADATA = "authorization-server-metadata-endpoint"
 NOT_SERVED = (
     "Not testable: server does not list the diagnostic tool",
     "Unknown method: resources/",
@@ -139,6 +140,7 @@ async def try_all(database: Seeded, folder: Path) -> tuple[list[Outcome], list[s
                 for version, scenarios in SCENARIOS.items()
                 for scenario in scenarios
             ]
+        outcomes.append(await judge(METADATA, "authorization", METADATA, "--url", url))
         given = {
             "PORTAL_URL": url,
             "PORTAL_SESSION": who.token,
@@ -154,16 +156,14 @@ async def try_all(database: Seeded, folder: Path) -> tuple[list[Outcome], list[s
 
 
 async def run_scenario(port: int, scenario: str, version: str) -> Outcome:
+    options = ("--url", f"http://127.0.0.1:{port}/mcp", "--spec-version", version)
+    return await judge(f"{scenario} {version}", "server", scenario, *options)
+
+
+async def judge(name: str, kind: str, scenario: str, *options: str) -> Outcome:
+    """What the suite says of a scenario."""
     suite = INSTALLED / "node_modules" / ".bin" / "conformance"
-    options = (
-        "--url",
-        f"http://127.0.0.1:{port}/mcp",
-        "--scenario",
-        scenario,
-        "--spec-version",
-        version,
-    )
-    output = await run([node(), suite, "server", *options], {})
+    output = await run([node(), suite, kind, "--scenario", scenario, *options], {})
     found = CHECKS.search(output)
     passed, checks = (int(found[1]), int(found[2])) if found else (0, 1)
     failures = [
@@ -172,8 +172,8 @@ async def run_scenario(port: int, scenario: str, version: str) -> Outcome:
     ]  # fmt: skip
     if found is None:
         failures = [output[-200:].replace("\n", " ")]
-    print(f"  {version} {scenario:32}{passed} of {checks}  {'; '.join(failures)}", flush=True)
-    return Outcome(f"{scenario} {version}", passed, checks, failures)
+    print(f"  {name:50}{passed} of {checks}  {'; '.join(failures)}", flush=True)
+    return Outcome(name, passed, checks, failures)
 
 
 async def run_client(

@@ -1,5 +1,6 @@
 """Apps that act for the account: what one asks for, allowing it, and ending it."""
 
+import sql.accounts.account
 import sql.accounts.agent_grant
 import sql.accounts.oauth_client
 from rpc import Code, Fault, Publisher, Rule, procedure, query
@@ -63,14 +64,16 @@ async def app_allow(ctx: Publisher, attributes: AppAllow) -> AppAllowed:
     client = await find_client(ctx, question, "attributes.question")
     scopes = granted_scopes(attributes)
     owner = await require_reauth(ctx, attributes)
-    login = Login(owner.publisher_id, owner.account_id)
-    code, hash = ctx.resources.tokens.make(AGENT_CODE, owner.publisher_id)
+    login = Login(ctx.publisher_id, ctx.account.id)
+    code, hash = ctx.resources.tokens.make(AGENT_CODE, ctx.publisher_id)
     goes_to = name_target(question.redirect_uri)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
+        member = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
+        assert member is not None
         await sql.accounts.agent_grant.add(
             ctx.db,
-            owner,
+            member,
             client_id=client.client_id,
             client_name=client.name,
             goes_to=goes_to,

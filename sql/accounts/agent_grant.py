@@ -83,7 +83,7 @@ async def touch(db: Connection, publisher_id: int, grant_id: int, now: datetime)
 
 async def add(
     db: Connection,
-    owner: Owner,
+    member: Owner,
     *,
     client_id: str,
     client_name: str,
@@ -103,13 +103,13 @@ async def add(
                 :now, :expires_at, :now)
         returning grant_id
         """,
-        publisher_id=owner.publisher_id,
-        account_id=owner.account_id,
+        publisher_id=member.publisher_id,
+        account_id=member.account_id,
         client_id=client_id,
         client_name=client_name,
         goes_to=goes_to,
         scopes=list(scopes),
-        security_stamp=owner.security_stamp,
+        security_stamp=member.security_stamp,
         now=now,
         expires_at=now + GRANT_LIFETIME,
     )
@@ -119,7 +119,7 @@ async def add(
         insert into agent_secret (publisher_id, hash, grant_id, kind, challenge, redirect_uri, created_at, expires_at)
         values (:publisher_id, :hash, :grant_id, 'code', :challenge, :redirect_uri, :now, :expires_at)
         """,
-        publisher_id=owner.publisher_id,
+        publisher_id=member.publisher_id,
         hash=code_hash,
         grant_id=grant_id,
         challenge=challenge,
@@ -137,8 +137,8 @@ async def add(
                                and expires_at > :now
                              order by grant_id desc offset :apps_max)
         """,
-        publisher_id=owner.publisher_id,
-        account_id=owner.account_id,
+        publisher_id=member.publisher_id,
+        account_id=member.account_id,
         now=now,
         apps_max=APPS_MAX,
     )

@@ -46,7 +46,7 @@ test: .venv/done ## Run all checks and tests
 bench: install web/dist/index.html ## Benchmark against alternatives, an hour (SMALL=1: a few minutes; ONLY=part)
 	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
 
-soak: install ## Fault-injection tests, an hour (SMALL=1: ten minutes; TRIALS=names)
+soak: install web/dist/index.html ## Fault-injection tests, an hour (SMALL=1: ten minutes; TRIALS=names)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
 screens: install web/dist/index.html ## Take a screenshot of every screen, into .data/screens (ONLY: those with these words)

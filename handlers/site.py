@@ -5,6 +5,7 @@ import sql.accounts.publisher
 import sql.brands.relationship
 import sql.channels.channel
 import sql.channels.media_kit
+import sql.core.outbox
 from handlers.flows.owned_files import check_logo, kits_with_sizes
 from rpc import Code, Fault, Guest, Member, Rule, procedure, query
 from rpc.calls.audit import record
@@ -18,6 +19,7 @@ from schema.channels.channel import (
     SiteRef,
     SiteStatus,
     SiteTypes,
+    review_event,
     website_key,
 )
 from schema.channels.channel_proof import SiteProof
@@ -79,6 +81,9 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
         await sql.channels.channel.replace(
             ctx.db, ctx.publisher_id, site, attributes, status=status
         )
+        if status is not site.status:
+            event = review_event(ctx.publisher_id, site_id, site.status, status)
+            await sql.core.outbox.add(ctx.db, [event], ctx.now)
     await put_files(ctx, site_id, attributes)
     fallback = attributes.fallback_url
     await sql.channels.channel.set_fallback(

@@ -20,7 +20,7 @@ insert into place select t, null from unnest(array[
 -- 3 Directories of values that are unique across publishers, each by its own key.
 insert into place values
     ('login_directory', 'login'), ('track_directory', 'path'), ('order_directory', 'order_id'), ('order_refusal', 'order_id'), ('third_directory', 'subject'),
-    ('passkey_directory', 'credential_id'), ('oauth_client', 'client_id');
+    ('passkey_directory', 'credential_id'), ('member_directory', 'account_id'), ('oauth_client', 'client_id');
 
 -- 4 Publishers' tables, in one group.
 insert into place select t, 'publisher_id' from unnest(array[

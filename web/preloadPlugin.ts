@@ -11,7 +11,7 @@ import { download } from "./src/text/exports/download";
 import { dashboard } from "./src/text/home/dashboard";
 import { broken } from "./src/text/links/broken";
 import { link } from "./src/text/links/link";
-import { network } from "./src/text/network/network";
+import { lists } from "./src/text/network/lists";
 import { order } from "./src/text/orders/order";
 import { payment } from "./src/text/payments/payment";
 import { paymentMethod } from "./src/text/payments/paymentMethod";
@@ -19,7 +19,6 @@ import { report } from "./src/text/reports/report";
 
 type Head = [title: string, help: string, wide?: 1];
 
-const NETWORK: Head = [shell.network, network.help, 1];
 /** The header of each page, painted while the app is loading: title, help, and whether it is a wide page. */
 const HEADS: Record<string, Head> = {
   "/dashboard": [shell.dashboard, dashboard.help],
@@ -36,8 +35,10 @@ const HEADS: Record<string, Head> = {
   "/settings/channel": [shell.channels, site.help],
   "/settings/payment": [shell.payment, paymentMethod.help],
   "/settings/login": [shell.login, security.help],
-  "/network": NETWORK,
-  "/network/$": NETWORK,
+  "/network": [lists.brands, "", 1],
+  ...Object.fromEntries(
+    Object.entries(lists).map(([list, title]) => [`/network/${list}`, [title, "", 1]]),
+  ),
 };
 const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component---loader$/;
 /** The file of what several pages stand in. */

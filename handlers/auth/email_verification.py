@@ -2,15 +2,16 @@
 
 import sql.accounts.account
 import sql.accounts.login_directory
+import sql.accounts.membership
 import sql.accounts.one_time_token
 import sql.payments.guarded_change
 from handlers.auth.sign_up_device import sign_in_browser
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.email_links import EMAIL_VERIFICATION, LANGUAGE, dead_link, send_link
 from handlers.flows.accounts.guarded_changes import record_change
 from handlers.flows.accounts.mailing import RETRIES
+from handlers.flows.accounts.memberships import record_everywhere
 from rpc import Code, Fault, Guest, Worker, job, procedure
-from rpc.calls.audit import record
 from rpc.mail.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, VERIFY, Token
 from schema.accounts.auth import (
@@ -150,8 +151,8 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
             raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
         if not await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of):
             raise Fault(Code.EMAIL_TAKEN)
-        stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
-        await end_access(ctx, owner, stamp)
+        stamp = await sql.accounts.membership.set_email(ctx.db, of, email, ctx.now)
+        await end_all_access(ctx, owner, stamp)
         await sql.accounts.one_time_token.expire(
             ctx.db,
             of.publisher_id,
@@ -159,6 +160,6 @@ async def change_email(ctx: Guest, token: Token) -> EmailVerified:
             purpose=sql.accounts.one_time_token.VERIFY,
             now=ctx.now,
         )
-        await record(ctx, of, email=mask_email(email))
+        await record_everywhere(ctx, of, email=mask_email(email))
         await guard_email(ctx, owner, email)
     return EmailVerified(email, None, None)

@@ -3,12 +3,20 @@
 from datetime import timedelta
 
 import structlog
+from msgspec import structs
 
 import sql.accounts.account
 import sql.network.guarded_change
 import sql.payments.guarded_change
 from handlers.flows.accounts.email_links import LANGUAGE, dead_link
-from handlers.flows.accounts.guarded_changes import get_change, lock, settle_change, stop_change
+from handlers.flows.accounts.guarded_changes import (
+    find_concerned,
+    get_change,
+    lock,
+    lock_concerned,
+    settle_change,
+    stop_change,
+)
 from handlers.flows.accounts.mailing import RETRIES, deliver
 from rpc import Code, Fault, Guest, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -42,8 +50,12 @@ SETTLE_BATCH = 200
 @query("/auth/change_check", raises=REFUSALS)
 async def change_check(ctx: Guest, attributes: ChangeToken) -> GuardedChange:
     """Get the change that a mailed link can stop. Nothing is stopped, and the link stays usable."""
-    _, change = await find_change(ctx, attributes.token)
-    return change.to_wire()
+    uid, change = await find_change(ctx, attributes.token)
+    found = change.to_wire()
+    if len(await find_concerned(ctx, uid, change)) > 1:
+        # Who reads it may be of any of the person's publishers, and is told of no other.
+        return structs.replace(found, publisher=change.member or "")
+    return found
 
 
 @procedure("/auth/change_stop", raises=REFUSALS, atomic=False)
@@ -57,9 +69,9 @@ async def change_stop(ctx: Guest, attributes: ChangeToken) -> ChangeStopped:
     await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.network, ctx.now)
     uid, change = await find_change(ctx, attributes.token)
     if change.repeated:
-        await require_member(ctx, uid)
+        await require_member(ctx, await find_concerned(ctx, uid, change))
     async with ctx.db.transaction():
-        stamps = await lock(ctx, uid)
+        stamps = await lock_concerned(ctx, uid, change)
         _, change = await find_change(ctx, attributes.token)
         stopped = await stop_change(ctx, uid, change, stamps)
         await record(
@@ -77,7 +89,8 @@ async def send_change(ctx: Worker, attributes: GuardedMail) -> None:
     """Mail a change to one address, with the link that stops it, unless it is stopped or no longer waits."""
     uid, change_id = attributes.publisher_id, attributes.change_id
     change = await sql.payments.guarded_change.get(ctx.db, uid, change_id)
-    reader = await sql.accounts.account.get(ctx.db, uid, attributes.account_id)
+    reader_uid = uid if attributes.reader_uid is None else attributes.reader_uid
+    reader = await sql.accounts.account.get(ctx.db, reader_uid, attributes.account_id)
     if change is None or reader is None or not change.is_live or change.waits_until <= ctx.now:
         return
     token, hash = ctx.resources.tokens.make(GUARDED_CHANGE, uid)
@@ -127,11 +140,11 @@ async def settle_one(ctx: Worker, due: DueChange) -> None:
             await settle_change(ctx, due.publisher_id, change)
 
 
-async def require_member(ctx: Guest, uid: int) -> None:
-    """Raise 401 for guests, and NOT_ALLOWED for all but the publisher's owners and finance members."""
+async def require_member(ctx: Guest, uids: list[int]) -> None:
+    """Raise 401 for guests, and NOT_ALLOWED for all but the owners and finance members of these publishers."""
     member = await signed_in(ctx)
     roles = RECIPIENTS["guarded_change"]
-    if member.publisher_id != uid or not roles.intersection(member.account.roles):
+    if member.publisher_id not in uids or not roles.intersection(member.account.roles):
         raise Fault(Code.NOT_ALLOWED)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import sql.accounts.membership
 import sql.payments.payment_method
 from rpc import Guest
 from schema.accounts.account import Role
@@ -10,11 +11,15 @@ from sql.accounts.account import Owner
 
 
 async def release_payments(ctx: Guest, owner: Owner, *, factor_since: datetime | None) -> None:
-    """Release the publisher's payments if an owner signs in with a factor, in the transaction that opens the session.
+    """Release the payments of each publisher of which somebody is an owner who signs in with a factor.
 
-    A passkey or second step younger than three days does not count, nor does an owner of less than three days: whoever
-    made the change could have added it, or them.
+    In the transaction that opens the session. A passkey or second step younger than three days does not count, nor does
+    an owner of less than three days: whoever made the change could have added it, or them.
     """
-    trusted = owner.trusted_from is None or owner.trusted_from <= ctx.now
-    if owner.role == Role.OWNER and trusted and counts_as_factor(factor_since, ctx.now):
-        await sql.payments.payment_method.release(ctx.db, owner.publisher_id)
+    if not counts_as_factor(factor_since, ctx.now):
+        return
+    rows = await sql.accounts.membership.open_rows(ctx.db, owner.account_id) or [owner]
+    for row in sorted(rows, key=lambda each: each.publisher_id):
+        trusted = row.trusted_from is None or row.trusted_from <= ctx.now
+        if row.role == Role.OWNER and trusted:
+            await sql.payments.payment_method.release(ctx.db, row.publisher_id)

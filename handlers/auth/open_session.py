@@ -1,19 +1,20 @@
-"""Opens sessions for accounts whose credentials have been verified."""
+"""Opens sessions for people whose credentials have been verified."""
 
 from datetime import timedelta
 
+from msgspec import structs
+
 import sql.accounts.account
 import sql.accounts.one_time_token
-import sql.accounts.session
 from handlers.flows.accounts.credentials import issue_token
+from handlers.flows.accounts.memberships import begin_session, find_last_used
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
-from rpc.security.tokens import SESSION, TWO_STEP
+from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import EmailRef, SignedIn
 from schema.accounts.session_lifetimes import SECOND_STEP_LIFETIME
 from schema.accounts.two_step import SecondStep
-from sql.accounts.account import Login, Owner
-from sql.accounts.session import Staff
+from sql.accounts.account import Owner
 
 
 async def lock_verified(ctx: Guest, owner: Owner, refusal: Code) -> None:
@@ -25,48 +26,37 @@ async def lock_verified(ctx: Guest, owner: Owner, refusal: Code) -> None:
         raise Fault(refusal)
 
 
+async def find_refusal(ctx: Guest, owner: Owner, *, by_password: bool = True) -> Code | None:
+    """The error code that keeps even the right credentials from opening a session; None if nothing does.
+
+    A lock concerns one publisher: it does not keep out who also works for another.
+    """
+    if owner.locked_at is not None:
+        locked_at = (await find_last_used(ctx, owner)).locked_at
+        owner = structs.replace(owner, locked_at=locked_at)
+    return owner.refusal(by_password=by_password)
+
+
 async def require_admitted(ctx: Guest, owner: Owner, *, by_password: bool = True) -> None:
     """Raise and record the refusal of an account that is locked, unverified or needs a new password."""
-    refusal = owner.refusal(by_password=by_password)
+    refusal = await find_refusal(ctx, owner, by_password=by_password)
     if refusal is None:
         return
-    await record(ctx, Login(owner.publisher_id, owner.account_id), refusal.name.lower())
+    await record(ctx, owner.login, refusal.name.lower())
     # Whoever has the password or the passkey may see which address waits for its mail to be opened.
     waiting = EmailRef(owner.email) if refusal is Code.EMAIL_NOT_VERIFIED else None
     raise Fault(refusal, data=waiting)
 
 
 async def open_session(
-    ctx: Guest,
-    owner: Owner,
-    idle: timedelta,
-    lifetime: timedelta,
-    *,
-    kind: str = "password",
-    staff: Staff | None = None,
+    ctx: Guest, owner: Owner, idle: timedelta, lifetime: timedelta, *, kind: str = "password"
 ) -> SignedIn:
-    """Open a session, in the transaction that locked the account. `staff` is the operator who acts in it, if any.
+    """Open a session in the publisher that the person used last, in the transaction that locked their credentials.
 
-    The session carries the stamp of the verified credentials, and ends as soon as the account's stamp changes.
+    `owner` is the row that has them. The session ends as soon as they change.
     """
-    token, hash = ctx.resources.tokens.make(SESSION, owner.publisher_id)
-    await sql.accounts.session.add(
-        ctx.db,
-        owner.publisher_id,
-        owner.account_id,
-        hash=hash,
-        idle=idle,
-        expires_at=ctx.now + lifetime,
-        user_agent=ctx.request.user_agent,
-        ip=ctx.request.ip,
-        now=ctx.now,
-        security_stamp=owner.security_stamp,
-        kind=kind,
-        staff=staff,
-    )
-    of = Login(owner.publisher_id, owner.account_id)
-    await record(ctx, of, operator_id=staff.id if staff else None)
-    return SignedIn(token, ctx.now + lifetime)
+    last_used = await find_last_used(ctx, owner)
+    return await begin_session(ctx, last_used, idle, lifetime, kind=kind)
 
 
 async def require_second_step(ctx: Guest, owner: Owner, *, next: str | None = None) -> None:

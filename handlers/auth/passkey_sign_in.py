@@ -79,7 +79,7 @@ async def passkey_begin(ctx: Guest, attributes: PasskeyBegin) -> PasskeyOptions:
     bound = step_up_binding(
         member, attributes.path, read_call(attributes.path, attributes.attributes)
     )
-    known = await known_to(ctx, Login(member.publisher_id, member.account.id))
+    known = await known_to(ctx, member.home)
     if not known:
         raise Fault(Code.NOT_ALLOWED, HAS_NONE)
     return await give_out(ctx, "step_up", bound, party.ask(known))
@@ -139,7 +139,7 @@ async def step_up(ctx: Guest, challenge: Challenge, assertion: Assertion) -> Pas
     member = await signed_in(ctx)
     if challenge.bound["session"] != member.session_hash.hex():
         raise not_accepted()
-    of = Login(member.publisher_id, member.account.id)
+    of = member.home
     verified = await verify(ctx, of, assertion)
     async with ctx.db.transaction():
         await lock_verified(ctx, verified.owner, Code.VERIFICATION_CODE_INVALID)

@@ -10,6 +10,7 @@ import sql.accounts.session
 import sql.accounts.sign_in_failure
 from handlers.auth.held_payments import release_payments
 from handlers.auth.open_session import (
+    find_refusal,
     lock_verified,
     open_session,
     require_admitted,
@@ -114,7 +115,7 @@ async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
     if owner is None or owner.closed_at:
         raise Fault(Code.TOKEN_INVALID)
-    if refusal := owner.refusal():
+    if refusal := await find_refusal(ctx, owner):
         raise Fault(refusal)
     if not link.works(owner, ctx.now):
         raise Fault(Code.TOKEN_INVALID)

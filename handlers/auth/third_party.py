@@ -6,7 +6,13 @@ import sql.accounts.account
 import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.one_time_token
-from handlers.auth.open_session import lock_verified, open_session, require_second_step
+from handlers.auth.open_session import (
+    find_refusal,
+    lock_verified,
+    open_session,
+    require_second_step,
+)
+from handlers.flows.accounts.memberships import begin_session
 from handlers.flows.accounts.oidc_identity import (
     bind,
     identify,
@@ -105,7 +111,7 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     owner = await sql.accounts.account.get(ctx.db, whose.publisher_id, whose.account_id)
     if owner is None or owner.closed_at:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
-    if refusal := owner.refusal():
+    if refusal := await find_refusal(ctx, owner):
         await record(ctx, whose, refusal.name.lower())
         raise Fault(refusal)
     await require_second_step(ctx, owner, next=journey.next)
@@ -129,7 +135,9 @@ async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
         if whose
         else None
     )
-    if owner is None or not owner.email_verified_at or owner.refusal() or owner.role == "operator":
+    if owner is None or not owner.email_verified_at or owner.role == "operator":
+        return None
+    if await find_refusal(ctx, owner):
         return None
     if not is_same_email(person.email, owner.email):
         return None
@@ -171,7 +179,7 @@ async def sign_in_by_link(ctx: Guest, code: str) -> ThirdSignedIn:
         ):
             raise Fault(Code.THIRD_PARTY_UNKNOWN)
         staff = Staff(link.payload["operator_id"], link.payload["operator_name"])
-        session = await open_session(
+        session = await begin_session(
             ctx,
             owner,
             IMPERSONATION_LIFETIME,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 import sql.brands.answer_time
-import sql.brands.application
+import sql.brands.application_list
 import sql.brands.brand
 import sql.brands.relationship
 import sql.brands.standing
@@ -47,7 +47,7 @@ async def applications(
     """List the applications of all channels to brands, with their age, state and reason, newest first."""
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     mid, mine = await find_mid(ctx, filter.mcid), ctx.publisher_id
-    found = await sql.brands.application.page(ctx.db, mine, filter, mid, page, ctx.now)
+    found = await sql.brands.application_list.page(ctx.db, mine, filter, mid, page, ctx.now)
     usual = await sql.brands.answer_time.usual_answers(
         ctx.db, mine, [row.mid for row in found.rows]
     )

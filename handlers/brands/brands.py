@@ -23,9 +23,10 @@ from schema.brands.brand import (
     shown_campaigns,
 )
 from schema.brands.brand_filter import BrandFilter
-from schema.brands.coupon import COUPONS_SHOWN, Coupon, CouponFilter
+from schema.brands.coupon import COUPONS_SHOWN, ORDERS_OF_COUPON, CouponFilter, ListedCoupon
 from schema.brands.facet import BrandFacets
 from schema.brands.terms_change import TERM_CHANGES_SHOWN
+from schema.core.cursor import overlap_start
 from schema.core.date_rule import DateKind
 from schema.core.days import Days
 from schema.core.envelope import CursorPage, Page
@@ -76,9 +77,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     today = network_day(ctx)
-    coupons = await sql.brands.coupon.page_of_publisher(
-        ctx.db, mine, brand.mid, today, Page(size=COUPONS_SHOWN)
-    )
+    coupons = await sql.brands.coupon.list_promoted(ctx.db, mine, brand.mid, today, COUPONS_SHOWN)
     mid = brand.mid
     days = Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone)
     decisions = await get_records(ctx.db, mine, DateKind.DECISION, [mid], today)
@@ -89,7 +88,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
         ),
         site_id=site_id,
         commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, mine, today),
-        coupons=coupons.rows,
+        coupons=coupons,
         term_changes=await sql.brands.terms_history.latest(ctx.db, mid, TERM_CHANGES_SHOWN),
         terms_time_zone=ctx.resources.network_time_zone,
         my_results=await my_results(ctx, mid, days),
@@ -128,9 +127,27 @@ async def my_results(ctx: Publisher, mid: int, days: Days) -> MyResults:
 
 
 @query("/brands/coupons", permission="brand.read", narrowed="channels", raises=[Code.BRAND_UNKNOWN])
-async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> CursorPage[Coupon]:
-    """List the coupons that can be promoted today, of all brands or of one, newest first."""
+async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> CursorPage[ListedCoupon]:
+    """List the coupons that can be promoted today, newest first, or those that changed since a time.
+
+    With `updated_after` it is a feed: what changed first comes first, and coupons that ended or were withdrawn stay.
+    """
+    mine, today = ctx.publisher_id, network_day(ctx)
     mid = await find_mid(ctx, filter.mcid)
-    return await sql.brands.coupon.page_of_publisher(
-        ctx.db, ctx.publisher_id, mid, network_day(ctx), page
+    if filter.updated_after is None:
+        found = await sql.brands.coupon.page_of_publisher(
+            ctx.db, mine, mid, exclusive=filter.exclusive, today=today, page=page
+        )
+    else:
+        since = overlap_start(filter.updated_after, "filter.updated_after")
+        found = await sql.brands.coupon.page_of_changes(
+            ctx.db, mine, mid, exclusive=filter.exclusive, since=since, today=today, page=page
+        )
+    orders = await sql.brands.coupon.count_orders(
+        ctx.db, mine, {row.mcid for row in found.rows}, ctx.now - ORDERS_OF_COUPON
     )
+    rows = [
+        msgspec.structs.replace(row, orders=orders.get((row.mcid, row.code.upper()), 0))
+        for row in found.rows
+    ]
+    return CursorPage(rows, found.total, found.next)

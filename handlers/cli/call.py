@@ -75,6 +75,7 @@ def make_context(procedure: Procedure, db: Connection, resources: Resources) -> 
         request=info,
         load_account=partial(local_operator, now),
         publisher_id=0,
+        home_uid=0,
         session_hash=b"",
         permissions=permissions_of("operator"),
     )

@@ -34,8 +34,9 @@ from rpc.clients.packages import PACKAGES, build_packages
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
-from rpc.openapi.promise import compare, promised_document
-from rpc.openapi.releases import RELEASED, read_releases
+from rpc.openapi.asyncapi import asyncapi_document
+from rpc.openapi.promise import compare, compare_events, promised_document
+from rpc.openapi.releases import RELEASED, RELEASED_EVENTS, read_event_releases, read_releases
 from rpc.postbacks.dispatcher import dispatch
 from rpc.process.hold import wait_for_release
 from rpc.process.memory import return_large_blocks
@@ -160,20 +161,27 @@ def openapi(_: Arguments) -> None:
 
 
 def release(_: Arguments) -> None:
-    """Keep the promised calls as those of the version of schema/core/api_version.py, unless it is released already."""
-    file = RELEASED / f"{API_VERSION}.json"
-    if file.exists():
+    """Keep the promised calls and events as those of API_VERSION, unless it is released already."""
+    documents = {
+        RELEASED / f"{API_VERSION}.json": promised_document(describe_calls()),
+        RELEASED_EVENTS / f"{API_VERSION}.json": asyncapi_document(),
+    }
+    missing = {file: document for file, document in documents.items() if not file.exists()}
+    if not missing:
         raise SystemExit(
             f"{API_VERSION} is released: set API_VERSION to the day of the new release"
         )
-    document = promised_document(describe_calls())
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
+    for file, document in missing.items():
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
 
 
 def promise(_: Arguments) -> None:
-    """Compare the calls with the latest release; fails if a program that was written for it would break."""
+    """Compare calls and events with the latest release; fails if a program that was written for it would break."""
     latest = read_releases()[-1]
-    differences = compare(latest, describe_calls())
+    differences = [
+        *compare(latest, describe_calls()),
+        *compare_events(read_event_releases()[-1], asyncapi_document()),
+    ]
     meant = {each.what for each in BREAKS}
     broken = [each for each in differences if each.breaking and str(each) not in meant]
     for each in broken:

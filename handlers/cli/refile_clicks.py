@@ -13,7 +13,7 @@ import sql.clicks.file_clicks
 import sql.clicks.recount
 import sql.clicks.replay
 import sql.network.notice
-import sql.network.payments.settled_month
+import sql.network.payments.settlement_months
 import sql.network.publisher
 import sql.reports.figures.rollup
 from handlers.cli.runner import Commands, add_command, run_with_resources
@@ -107,7 +107,7 @@ async def find(db: Connection, uid: int, zone: tzinfo) -> Findings:
     by_click = await sql.clicks.recount.find_brands_paid_by_click(
         db, {click.mid for click in clicks}
     )
-    closed = await sql.network.payments.settled_month.last_months(db, sorted(by_click))
+    closed = await sql.network.payments.settlement_months.last_months(db, sorted(by_click))
     open_ = [
         click
         for click in clicks

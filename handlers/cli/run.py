@@ -228,7 +228,7 @@ def join_networks(networks: Iterable[object]) -> str:
 
 
 class OutboxWatcher:
-    """Prints the link of each mail that arrives in the outbox from now on."""
+    """Watch an outbox, and print the link of each mail that arrives in it."""
 
     def __init__(self, outbox: Path) -> None:
         self.outbox = outbox

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NoReturn
 
+import sql.core.outbox
 import sql.home.notice
 import sql.orders.order_case
 from handlers.flows.staff_mail import notify_staff
@@ -54,6 +55,8 @@ async def take_step(
         evidence=evidence,
         now=ctx.now,
     )
+    cases = await sql.orders.order_case.for_events(ctx.db, uid, [case_id])
+    await sql.core.outbox.add(ctx.db, [each.to_event(before, note) for each in cases], ctx.now)
     is_mailed = await may_mail(ctx, uid, by)
     if by == PUBLISHER and not is_mailed:
         return

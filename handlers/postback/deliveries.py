@@ -11,12 +11,13 @@ from handlers.postback.postback_checks import (
     ADDRESS_CODES,
     check_address,
     check_draft,
+    get_own_postback,
     get_postback,
 )
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import CursorPage, Listing, Page
-from schema.core.event import PAYMENT_EVENTS, EventType
+from schema.core.event import PAYMENT_EVENTS, EventChanges, EventType
 from schema.network import retention
 from schema.postbacks.delivery import (
     Delivery,
@@ -26,7 +27,7 @@ from schema.postbacks.delivery import (
     Redelivery,
     RedeliveryAsk,
 )
-from schema.postbacks.macro import SIGNATURE, Macro, format_value
+from schema.postbacks.macro import SIGNATURE, Macro, format_value, macro_values
 from schema.postbacks.postback import (
     DeliveryRef,
     Destination,
@@ -36,6 +37,7 @@ from schema.postbacks.postback import (
     Preview,
 )
 from schema.postbacks.postback_types import POSTBACK_TYPES, sample_event
+from schema.reports.event_feed import read_changes
 
 ORDER_EVENTS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED, EventType.ORDER_SETTLED)
 OF_CHANGES = ("settlement_id", "previous_status", "delta_amount", "delta_commission")
@@ -49,8 +51,9 @@ async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
     destination, about = await resolve_destination(ctx, attributes)
     event = await build_event(ctx, attributes, about)
     request = destination.build_request(event, [], ctx.now)
+    values = macro_values(event)
     macros = [
-        Macro(macro.name, macro.text, format_value(event.get(macro.name)))
+        Macro(macro.name, macro.text, format_value(values.get(macro.name)))
         for macro in POSTBACK_TYPES.macros
         if macro.name != SIGNATURE
     ]
@@ -100,7 +103,12 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
     since = ctx.now - retention.DELIVERIES
     if attributes.ids is not None:
         count = await sql.postbacks.delivery.redeliver(
-            ctx.db, ctx.publisher_id, attributes.ids, since=since, now=ctx.now
+            ctx.db,
+            ctx.publisher_id,
+            attributes.ids,
+            without=hidden_events(ctx),
+            since=since,
+            now=ctx.now,
         )
         if count == 0:
             text = "Not found: deliveries are kept for 30 days"
@@ -111,7 +119,9 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
         raise Fault(Code.REQUEST_INVALID, field="attributes.ids", rule=Rule.REQUIRED, why=why)
     if attributes.start_date > attributes.end_date:
         raise Fault(Code.DATES_REVERSED, field="attributes.end_date")
-    question = delivery_query(ctx.account.time_zone, attributes)
+    question = msgspec.structs.replace(
+        delivery_query(ctx.account.time_zone, attributes), without=hidden_events(ctx)
+    )
     if question.end is not None and question.end <= since:
         why = "is more than 30 days ago; deliveries are kept for 30 days"
         raise Fault(
@@ -138,7 +148,7 @@ async def resolve_destination(
     ctx: Publisher, ask: PostbackTest
 ) -> tuple[Destination, PostbackDraft | Postback]:
     """The destination of a test, and the postback or draft being tested."""
-    saved = None if ask.id is None else await get_postback(ctx, ask.id)
+    saved = None if ask.id is None else await get_own_postback(ctx, ask.id)
     about = ask.draft or saved
     if about is None:
         raise Fault(Code.REQUEST_INVALID, OF_NOTHING, field="attributes.id", rule=Rule.REQUIRED)
@@ -170,6 +180,8 @@ async def build_event(ctx: Publisher, ask: PostbackTest, about: PostbackDraft | 
     if kind not in ORDER_EVENTS:
         return event
     changes = {name: event[name] or sample[name] for name in OF_CHANGES if sample[name] is not None}
+    whole = event | changes
+    whole["changes"] = msgspec.to_builtins(msgspec.convert(read_changes(whole), EventChanges))
     if kind is EventType.ORDER_SETTLED:
-        return event | changes | {"items": [], "item_id": None}
-    return event | {"settlement_id": None} | changes
+        return whole | {"items": [], "item_id": None}
+    return whole | {"settlement_id": None} | changes

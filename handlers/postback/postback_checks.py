@@ -4,11 +4,14 @@ import sql.channels.channel
 import sql.postbacks.postback
 from rpc import Code, Fault, Publisher, Rule
 from rpc.outbound.http_client import Forbidden
+from schema.accounts.account import PAYMENT_READ
 from schema.channels.channel import PLATFORM_IDS
+from schema.core.event import PAYMENT_EVENTS
 from schema.postbacks.macro import parse_address
 from schema.postbacks.postback import Postback, PostbackDraft
 
 ADDRESS_CODES = [Code.SITE_INVALID, Code.MERCHANT_NOT_FOUND, Code.URL_FORBIDDEN]
+OF_PAYMENTS = f"Postbacks of payments need the permission `{PAYMENT_READ}` too, which a token has by its scope"
 
 
 async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
@@ -16,6 +19,17 @@ async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
     postback = await sql.postbacks.postback.get(ctx.db, ctx.publisher_id, postback_id)
     if postback is None:
         raise Fault(Code.NOT_FOUND, field="attributes.id")
+    return postback
+
+
+async def get_own_postback(ctx: Publisher, postback_id: int) -> Postback:
+    """The publisher's own postback with this id, for a caller who may change it.
+
+    Raises NOT_ALLOWED for those who may not read payments, if that is what it sends.
+    """
+    postback = await get_postback(ctx, postback_id)
+    if PAYMENT_READ not in ctx.permissions and postback.event_type in PAYMENT_EVENTS:
+        raise Fault(Code.NOT_ALLOWED, OF_PAYMENTS, field="attributes.id")
     return postback
 
 

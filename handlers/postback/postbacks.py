@@ -5,7 +5,13 @@ from uuid import uuid4
 
 import sql.accounts.publisher
 import sql.postbacks.postback
-from handlers.postback.postback_checks import ADDRESS_CODES, check_draft, get_postback
+from handlers.postback.postback_checks import (
+    ADDRESS_CODES,
+    OF_PAYMENTS,
+    check_draft,
+    get_own_postback,
+    get_postback,
+)
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
@@ -94,6 +100,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
 @procedure("/postback/del", permission="postback.edit")
 async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
     """Delete a postback with its queued deliveries and its log."""
+    await get_own_postback(ctx, attributes.id)
     if not await sql.postbacks.postback.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND, field="attributes.id")
     await log_change(ctx, attributes.id)
@@ -102,6 +109,7 @@ async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
 @procedure("/postback/set_state", permission="postback.edit")
 async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
     """Pause or resume a postback. Resuming also sends the deliveries that are waiting in its queue."""
+    await get_own_postback(ctx, attributes.id)
     if not await sql.postbacks.postback.set_state(
         ctx.db, ctx.publisher_id, attributes.id, attributes.state, ctx.now
     ):
@@ -121,7 +129,7 @@ async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
 )
 async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
     """Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours."""
-    await get_postback(ctx, attributes.id)
+    await get_own_postback(ctx, attributes.id)
     owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -137,8 +145,7 @@ async def check_event_type(ctx: Publisher, draft: PostbackDraft) -> None:
     """
     saved = None if draft.id is None else await get_postback(ctx, draft.id)
     if PAYMENT_EVENTS & {draft.event_type, saved and saved.event_type}:
-        text = f"Postbacks of payments need a token that has `{PAYMENT_READ}` too"
-        raise Fault(Code.NOT_ALLOWED, text, field="attributes.event_type")
+        raise Fault(Code.NOT_ALLOWED, OF_PAYMENTS, field="attributes.event_type")
 
 
 async def check_click_postbacks(ctx: Publisher, besides: int | None) -> None:

@@ -1,6 +1,6 @@
 """Alerts raised by the watch: listing, snoozing, muting, closing and mailing them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import sql.accounts.profile
 import sql.core.outbox
@@ -11,7 +11,6 @@ from rpc.jobs.notify import notify_account
 from schema.accounts.profile import AlertMails
 from schema.core.envelope import Listing, Page, Results
 from schema.core.errors import Rule
-from schema.core.event import EventType
 from schema.core.money import format_money
 from schema.reports.alert import (
     ADVICE,
@@ -79,12 +78,9 @@ async def alert_set(ctx: Publisher, attributes: AlertSet) -> Results[AlertOutcom
     )
     if attributes.state == "closed":
         events = [
-            make_event(
-                *(ctx.publisher_id, EventType.ALERT_CLOSED, each.alert_id),
-                *(each.kind, each.mid, each.site_id),
-            )
+            make_event(ctx.publisher_id, each.alert_id, each, states[each.alert_id], "closed")
             for each in changed
-            if each.kind not in OWN_MAIL
+            if each.kind not in OWN_MAIL and states[each.alert_id] != "closed"
         ]
         await sql.core.outbox.add(ctx.db, events, ctx.now)
     return Results([outcome(id, states, wanted) for id in dict.fromkeys(attributes.ids)])
@@ -133,7 +129,7 @@ def may_become(state: str, wish: str) -> bool:
     return state != "closed" or wish == "closed"
 
 
-def outcome(id: int, states: dict[int, str], changeable: Sequence[int]) -> AlertOutcome:
+def outcome(id: int, states: Mapping[int, str], changeable: Sequence[int]) -> AlertOutcome:
     if id in changeable:
         return AlertOutcome(id, 0, "ok")
     code = Code.STATE_FORBIDS if id in states else Code.NOT_FOUND

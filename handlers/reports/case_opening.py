@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import sql.accounts.publisher
+import sql.core.outbox
 import sql.orders.order_case
 from handlers.flows.case_steps import mail_opened
 from handlers.reports.case_claims import claim, read_facts
@@ -57,6 +58,10 @@ async def open_cases(ctx: Publisher, drafts: Sequence[CaseDraft]) -> list[Opened
         opened[index] = Opened(case_id, is_new=True)
     for index, of_earlier in repeats.items():
         opened[index] = opened[of_earlier]._replace(is_new=False)
+    cases = await sql.orders.order_case.for_events(ctx.db, uid, case_ids)
+    notes = {opened[index].case_id: step.note for index, (_, step) in new.items()}
+    events = [case.to_event(None, notes[case.case_id]) for case in cases]
+    await sql.core.outbox.add(ctx.db, events, ctx.now)
     await mail_opened(
         ctx,
         uid,

@@ -6,8 +6,9 @@ from typing import Any
 
 import sql.accounts.account
 import sql.accounts.passkey
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.guarded_changes import record_change
+from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.passkey_challenges import (
     give_out,
     known_to,
@@ -17,7 +18,6 @@ from handlers.flows.accounts.passkey_challenges import (
 )
 from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Member, Rule, procedure, query
-from rpc.calls.audit import record
 from rpc.calls.reauth import (
     confirm,
     forbid_impersonation,
@@ -38,7 +38,7 @@ from schema.accounts.passkey import (
     device_of,
 )
 from schema.payments.guarded_change import ChangeKind, Waiting, counts_as_factor
-from sql.accounts.account import Login, Owner
+from sql.accounts.account import Owner
 from sql.accounts.passkey import NewPasskey
 from sql.payments.guarded_change import ChangeRow
 
@@ -51,7 +51,7 @@ UNNAMED = "Passkey"
 async def passkey_list(ctx: Member) -> Passkeys:
     """List the account's passkeys, oldest first."""
     party = ctx.resources.relying_party
-    rows = await sql.accounts.passkey.of_account(ctx.db, login_of(ctx))
+    rows = await sql.accounts.passkey.of_account(ctx.db, ctx.home)
     return Passkeys(rows=rows, rp_id=party.id if party else None)
 
 
@@ -68,7 +68,7 @@ async def passkey_begin(ctx: Member, attributes: PasskeyAdd) -> PasskeyOptions:
     """Start adding a passkey. Returns the options for the browser, whose result goes to /user/passkey_save."""
     party = require_relying_party(ctx)
     owner = await require_reauth(ctx, attributes)
-    of = login_of(ctx)
+    of = ctx.home
     known = await known_to(ctx, of)
     if len(known) >= PASSKEYS_MAX:
         raise Fault(Code.REQUEST_INVALID, TOO_MANY)
@@ -94,7 +94,7 @@ async def passkey_save(ctx: Member, attributes: PasskeyDraft) -> Passkey:
     else:
         passkey_id = attributes.id or 0
         await rename_passkey(ctx, passkey_id, attributes.name)
-    rows = await sql.accounts.passkey.of_account(ctx.db, login_of(ctx))
+    rows = await sql.accounts.passkey.of_account(ctx.db, ctx.home)
     return next(row for row in rows if row.id == passkey_id)
 
 
@@ -113,7 +113,7 @@ async def passkey_del(ctx: Member, attributes: PasskeyRemoval) -> Waiting:
     before it is gone. A passkey younger than that goes at once.
     """
     owner, passkey_since = await confirm(ctx, attributes)
-    of, by_code = login_of(ctx), attributes.otp is not None
+    of, by_code = ctx.home, attributes.otp is not None
     if by_code:
         await verify_code(ctx, owner, attributes.otp)
     async with ctx.db.transaction():
@@ -126,7 +126,7 @@ async def passkey_del(ctx: Member, attributes: PasskeyRemoval) -> Waiting:
         if now:
             await sql.accounts.passkey.remove(ctx.db, of, attributes.id)
             await end_others(ctx, owner)
-        await record(ctx, of, result="ok" if now else "waits", passkey=former["name"])
+        await record_everywhere(ctx, of, result="ok" if now else "waits", passkey=former["name"])
         change = await guard(
             ctx,
             attributes.id,
@@ -164,11 +164,11 @@ async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -
         owner = await lock_session(ctx)
         if owner.security_stamp != challenge.bound["stamp"]:
             raise not_accepted()
-        passkey_id = await sql.accounts.passkey.add(ctx.db, login_of(ctx), passkey, ctx.now)
+        passkey_id = await sql.accounts.passkey.add(ctx.db, ctx.home, passkey, ctx.now)
         if passkey_id is None:
             raise not_accepted()
         await end_others(ctx, owner)
-        await record(ctx, login_of(ctx), passkey=passkey.name)
+        await record_everywhere(ctx, ctx.home, passkey=passkey.name)
         await guard(ctx, passkey_id, ChangeKind.PASSKEY_ADDED, after=passkey.name)
     return passkey_id
 
@@ -176,15 +176,15 @@ async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -
 async def rename_passkey(ctx: Member, passkey_id: int, name: str | None) -> None:
     if name is None:
         raise Fault(Code.REQUEST_INVALID, field="attributes.name", rule=Rule.REQUIRED)
-    if not await sql.accounts.passkey.rename(ctx.db, login_of(ctx), passkey_id, name):
+    if not await sql.accounts.passkey.rename(ctx.db, ctx.home, passkey_id, name):
         raise Fault(Code.NOT_FOUND, field="attributes.id")
-    await record(ctx, login_of(ctx), passkey=name)
+    await record_everywhere(ctx, ctx.home, passkey=name)
 
 
 async def end_others(ctx: Member, owner: Owner) -> None:
     """Renew the account's security stamp, which ends every session but the caller's."""
-    stamp = await sql.accounts.account.renew_stamp(ctx.db, login_of(ctx))
-    await end_access(ctx, owner, stamp, keep=ctx.session_hash)
+    stamp = await sql.accounts.account.renew_stamp(ctx.db, ctx.home)
+    await end_all_access(ctx, owner, stamp, keep=ctx.session_key)
 
 
 async def guard(
@@ -198,7 +198,7 @@ async def guard(
     applied: bool = True,
 ) -> ChangeRow:
     """Let a passkey that was added or removed be undone, or its removal be stopped before, for three days."""
-    of = login_of(ctx)
+    of = ctx.home
     return await record_change(
         ctx,
         of.publisher_id,
@@ -211,7 +211,3 @@ async def guard(
         after=after,
         former=former,
     )
-
-
-def login_of(ctx: Member) -> Login:
-    return Login(ctx.publisher_id, ctx.account.id)

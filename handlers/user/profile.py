@@ -2,6 +2,7 @@
 
 from msgspec.structs import asdict
 
+import sql.accounts.membership
 import sql.accounts.profile
 import sql.accounts.publisher
 import sql.channels.channel
@@ -27,6 +28,7 @@ from schema.accounts.profile import (
     ProfileEdit,
     parse_phone_number,
 )
+from schema.accounts.team import Membership
 from schema.accounts.upload import FILES_PATH
 from schema.channels.channel import MediaKit
 from schema.core.currencies import currencies
@@ -51,6 +53,7 @@ async def profile(ctx: Member) -> Profile:
         **asdict(ctx.account),
         **asdict(details),
         media_kits=[with_download_url(ctx, kit) for kit in kits],
+        publishers=await list_others(ctx),
     )
 
 
@@ -112,6 +115,16 @@ async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
     """Delete a media kit."""
     if not await sql.channels.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND)
+
+
+async def list_others(ctx: Member) -> list[Membership]:
+    """The publishers that the person can switch between: none for who works for one, and for staff who act for them."""
+    if ctx.operator_id is not None:
+        return []
+    if not await sql.accounts.membership.publishers_of(ctx.db, ctx.account.id):
+        return []
+    found = await sql.accounts.membership.list_all(ctx.db, Login(ctx.publisher_id, ctx.account.id))
+    return found if len(found) > 1 else []
 
 
 def with_download_url(ctx: Member, kit: sql.channels.media_kit.MediaKitRow) -> MediaKitFile:

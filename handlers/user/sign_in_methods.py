@@ -3,13 +3,13 @@
 import sql.accounts.account
 import sql.accounts.identity
 import sql.accounts.login_directory
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.email_links import EMAIL_CHANGE, send_link
 from handlers.flows.accounts.mailing import RETRIES
+from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.oidc_identity import bind, identify, ticket_for
 from handlers.flows.accounts.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
-from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from schema.accounts.auth import email_login, mask_email
@@ -35,7 +35,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     hash = await hash_new_password(ctx, owner, attributes.password)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
-        await change_password(ctx, owner, hash, keep=ctx.session_hash)
+        await change_password(ctx, owner, hash, keep=ctx.session_key)
 
 
 @procedure(
@@ -67,15 +67,13 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         await notify_account(
             ctx, login, "email_change", email=owner.email, new=mask_email(attributes.email)
         )
-        await record(ctx, login, email=mask_email(attributes.email))
+        await record_everywhere(ctx, login, email=mask_email(attributes.email))
 
 
 @query("/user/third_list", permission=None, narrowed="account")
 async def third_list(ctx: Member) -> Results[ThirdIdentity]:
     """List the providers connected to the account."""
-    return Results(
-        await sql.accounts.identity.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id))
-    )
+    return Results(await sql.accounts.identity.of_account(ctx.db, ctx.home))
 
 
 @procedure(
@@ -113,10 +111,10 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
             raise Fault(Code.THIRD_PARTY_UNKNOWN)
         stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
         # Sessions opened with this provider end, and tickets for a second step: all except the caller's session.
-        await end_access(ctx, owner, stamp, keep=ctx.session_hash)
+        await end_all_access(ctx, owner, stamp, keep=ctx.session_key)
         configured = ctx.resources.oidc.providers.get(attributes.provider)
         label = configured.label if configured else attributes.provider
-        await record(ctx, of, provider=label)
+        await record_everywhere(ctx, of, provider=label)
         await notify_account(ctx, of, "third_unbound", provider=label)
 
 

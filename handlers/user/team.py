@@ -41,7 +41,7 @@ from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
 PAGE = "/auth/invitation"
-ELSEWHERE = "This address has an account at the portal already; ask for another address"
+UNUSABLE = "This address belongs to an account that cannot join a team; ask for another address"
 MEMBER_ALREADY = "This address belongs to a member of your team already"
 FULL = f"you already have {MEMBERS_MAX} members and invitations"
 MEMBER_GONE = "There is no such member: they may have left meanwhile"
@@ -67,7 +67,10 @@ async def team_list(ctx: Member) -> Team:
     hashes=True,
 )
 async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
-    """Invite somebody to your team by mail. An earlier invitation of the same address stops working."""
+    """Invite somebody to your team by mail. An earlier invitation of the same address stops working.
+
+    Who has an account joins with it, and works for several publishers then.
+    """
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     uid, login = ctx.publisher_id, email_login(attributes.email)
@@ -77,9 +80,8 @@ async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
         with_money=attributes.with_money,
     )
     async with reauthenticate(ctx, attributes) as members:
-        if holder := await sql.accounts.login_directory.find_holder(ctx.db, login):
-            message = MEMBER_ALREADY if holder.publisher_id == uid else ELSEWHERE
-            raise Fault(Code.EMAIL_TAKEN, message, field="attributes.email")
+        if refusal := await find_refusal(ctx, login):
+            raise Fault(Code.EMAIL_TAKEN, refusal, field="attributes.email")
         await sql.accounts.invitation.replace(ctx.db, uid, login, ctx.now)
         waiting = await sql.accounts.invitation.list_waiting(ctx.db, uid)
         if len(members) + len(waiting) >= MEMBERS_MAX:
@@ -164,7 +166,10 @@ async def team_role(ctx: Member, attributes: TeamRole) -> None:
     hashes=True,
 )
 async def team_remove(ctx: Member, attributes: TeamRef) -> None:
-    """Remove a member: they are signed out for good, and their API tokens, invitations and mails end."""
+    """Remove a member: they are signed out for good, and their API tokens, invitations and mails end.
+
+    What they do for other publishers is none of it: they go on there.
+    """
     async with reauthenticate(ctx, attributes) as members:
         find_member(members, attributes.id)
         require_other_owner(ctx, members, attributes.id)
@@ -184,7 +189,10 @@ async def team_remove(ctx: Member, attributes: TeamRef) -> None:
     hashes=True,
 )
 async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
-    """Leave the team: your account ends, with its API tokens, invitations and mails."""
+    """Leave the team: your account ends, with its API tokens, invitations and mails.
+
+    If you work for other publishers, you go on there.
+    """
     own = Login(ctx.publisher_id, ctx.account.id)
     async with reauthenticate(ctx, attributes) as members:
         require_other_owner(ctx, members, own.account_id)
@@ -250,6 +258,24 @@ async def send_invitation(ctx: Worker, attributes: InvitationMail) -> None:
     await deliver(ctx, inviter, "team_invitation", message, to=invitation.email)
 
 
+async def find_refusal(ctx: Member, login: str) -> str | None:
+    """Why an address cannot be invited: its account is a member already, closed, or of the network's staff.
+
+    Nobody is told whether an address has any other account.
+    """
+    holder = await sql.accounts.login_directory.find_holder(ctx.db, login)
+    if holder is None:
+        return None
+    member = await sql.accounts.account.get(ctx.db, ctx.publisher_id, holder.account_id)
+    if member is not None and member.closed_at is None:
+        return MEMBER_ALREADY
+    home = await sql.accounts.account.get(ctx.db, holder.publisher_id, holder.account_id)
+    signs_in = await sql.accounts.login_directory.find(ctx.db, login) is not None
+    if home is None or home.closed_at or home.role == "operator" or not signs_in:
+        return UNUSABLE
+    return None
+
+
 def find_member(members: list[MemberState], id: int) -> MemberState:
     """The member with this id. Raises NOT_FOUND if there is none, or if they have left."""
     for member in members:
@@ -269,7 +295,7 @@ async def find_channels(ctx: Member, site_ids: list[int] | None) -> list[int] | 
 
 
 def check_seen(now: object, was: object, field: str) -> None:
-    """Raise CHANGED_MEANWHILE if the caller saw something else than is so now; the order of channels does not count."""
+    """Raise CHANGED_MEANWHILE if the caller acted on an outdated state; the order of channels does not matter."""
     if was is UNSET:
         return
     pair = [sorted(each) if isinstance(each, list) else each for each in (now, was)]

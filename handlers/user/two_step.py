@@ -7,8 +7,9 @@ from typing import Any
 import pyotp
 
 import sql.accounts.two_step
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.guarded_changes import record_change
+from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.two_step import (
     IS_OFF,
     associated_data,
@@ -17,7 +18,6 @@ from handlers.flows.accounts.two_step import (
     verify_code,
 )
 from rpc import Code, Fault, Member, procedure
-from rpc.calls.audit import record
 from rpc.calls.reauth import (
     confirm,
     forbid_impersonation,
@@ -46,8 +46,10 @@ IS_ON = "Two-step sign-in is on: turn it off first"
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
     """Get a secret for an authenticator app. Two-step sign-in is off until a code confirms it."""
     forbid_impersonation(ctx)
-    of, secret = Login(ctx.publisher_id, ctx.account.id), pyotp.random_base32()
-    sealed = ctx.resources.encryption.seal(secret, associated_data(of, "two_step_pending"))
+    of, secret = ctx.home, pyotp.random_base32()
+    stored = await sql.accounts.two_step.get(ctx.db, of)
+    bound = Login(stored.sealed_uid, of.account_id) if stored else of
+    sealed = ctx.resources.encryption.seal(secret, associated_data(bound, "two_step_pending"))
     if not await sql.accounts.two_step.begin(ctx.db, of, sealed):
         raise Fault(Code.NOT_ALLOWED, IS_ON)
     url = provisioning_uri(secret, ctx.account.login_email)
@@ -65,20 +67,21 @@ async def two_step_begin(ctx: Member) -> TwoStepBegun:
 async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryCodes:
     """Turn on two-step sign-in. The returned recovery codes are shown only this once."""
     forbid_impersonation(ctx)
-    of = Login(ctx.publisher_id, ctx.account.id)
+    of = ctx.home
     await ctx.resources.shared_limits.otp.spend(
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
     )
     stored = await sql.accounts.two_step.get(ctx.db, of)
     if stored is None or stored.two_step_pending is None:
         raise Fault(Code.NOT_ALLOWED, IS_ON if stored and stored.two_step_at else IS_OFF)
-    secret = decrypt_secret(ctx, of, "two_step_pending", stored.two_step_pending)
+    bound = Login(stored.sealed_uid, of.account_id)
+    secret = decrypt_secret(ctx, bound, "two_step_pending", stored.two_step_pending)
     step = find_step(secret, normalize_otp(attributes.otp), ctx.now)
     if step is None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
     codes = [generate_recovery_code() for _ in range(RECOVERY_CODE_COUNT)]
-    sealed = ctx.resources.encryption.seal(secret, associated_data(of, "two_step_secret"))
-    indexes = [recovery_code_indexes(ctx, of, normalize_otp(code))[-1] for code in codes]
+    sealed = ctx.resources.encryption.seal(secret, associated_data(bound, "two_step_secret"))
+    indexes = [recovery_code_indexes(ctx, bound, normalize_otp(code))[-1] for code in codes]
     async with ctx.db.transaction():
         owner = await lock_session(ctx)
         former = await sql.accounts.two_step.snapshot(ctx.db, of)
@@ -87,8 +90,8 @@ async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryC
         )
         if stamp is None:
             raise Fault(Code.NOT_ALLOWED, IS_ON)
-        await end_access(ctx, owner, stamp, keep=ctx.session_hash)
-        await record(ctx, of)
+        await end_all_access(ctx, owner, stamp, keep=ctx.session_key)
+        await record_everywhere(ctx, of)
         await guard(ctx, of, ChangeKind.TWO_STEP_ON, former)
     return RecoveryCodes(codes)
 
@@ -121,8 +124,8 @@ async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> Waiting:
         if now:
             stamp = await sql.accounts.two_step.end(ctx.db, of)
             assert stamp is not None
-            await end_access(ctx, owner, stamp, keep=ctx.session_hash)
-        await record(ctx, of, result="ok" if now else "waits")
+            await end_all_access(ctx, owner, stamp, keep=ctx.session_key)
+        await record_everywhere(ctx, of, result="ok" if now else "waits")
         change = await guard(ctx, of, ChangeKind.TWO_STEP_OFF, former, applied=now)
     return Waiting(waits_until=None if now else change.waits_until)
 

@@ -1,4 +1,4 @@
-"""What a target holds: backups, the log, files, sealed keys, and what left the house."""
+"""What a target holds: backups, the log, files, sealed keys, and what was issued."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -10,9 +10,9 @@ import msgspec
 
 from rpc.backup.errors import BackupError
 from rpc.backup.target import MARK, Target, check, mark_name
-from schema.core.backup import FORMAT, Backup, Left, SealedKeys
+from schema.core.backup import FORMAT, Backup, Issued, SealedKeys
 
-BACKUPS, DATA, LOG, FILES, KEYS, LEFT = "backups", "data", "wal", "files", "keys", "left"
+BACKUPS, DATA, LOG, FILES, KEYS, ISSUED = "backups", "data", "wal", "files", "keys", "left"
 """The folders of a target."""
 PARTIAL = ".partial"
 SEGMENT_LENGTH = 24
@@ -22,8 +22,8 @@ EXPANDED = 4 << 20
 """How many bytes are held of what is expanded."""
 GZIP = 31
 """zlib's number for the format of gzip."""
-LEFT_KEPT = 3
-"""How many lists of what left are kept: the last one says all that the ones before say."""
+LISTS_KEPT = 3
+"""How many lists of what was issued are kept: the last one says all that the ones before say."""
 
 
 class Segment(NamedTuple):
@@ -149,19 +149,19 @@ class Contents:
         name = "-".join(sealed.key_ids)
         self.target.put(f"{KEYS}/{mark_name(name, raw)}.json", raw)
 
-    def latest_left(self) -> Left | None:
-        """The last list of what left the house."""
-        names = self.target.names(LEFT)
+    def latest_issued(self) -> Issued | None:
+        """The last list of what was issued."""
+        names = self.target.names(ISSUED)
         if not names:
             return None
-        raw = check(names[-1].removesuffix(".json"), self.target.get(f"{LEFT}/{names[-1]}"))
-        return msgspec.json.decode(raw, type=Left)
+        raw = check(names[-1].removesuffix(".json"), self.target.get(f"{ISSUED}/{names[-1]}"))
+        return msgspec.json.decode(raw, type=Issued)
 
-    def add_left(self, left: Left) -> None:
-        raw = msgspec.json.encode(left)
-        self.target.put(f"{LEFT}/{mark_name(f'{left.at:%Y%m%dT%H%M%S%f}', raw)}.json", raw)
-        for name in self.target.names(LEFT)[:-LEFT_KEPT]:
-            self.target.remove(f"{LEFT}/{name}")
+    def add_issued(self, issued: Issued) -> None:
+        raw = msgspec.json.encode(issued)
+        self.target.put(f"{ISSUED}/{mark_name(f'{issued.at:%Y%m%dT%H%M%S%f}', raw)}.json", raw)
+        for name in self.target.names(ISSUED)[:-LISTS_KEPT]:
+            self.target.remove(f"{ISSUED}/{name}")
 
 
 def choose(backups: list[Backup], at: datetime | None) -> Backup:

@@ -6,7 +6,7 @@ from secrets import token_hex
 
 import asyncpg
 
-import sql.network.left_house
+import sql.network.issued
 import sql.network.sealed_row
 from rpc.backup.contents import DATA, FILES, LOG, Contents, Hasher, compress
 from rpc.backup.errors import BackupError
@@ -15,7 +15,7 @@ from rpc.backup.sealed_keys import seal
 from rpc.backup.target import MARK, open_target
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
-from schema.core.backup import FORMAT, LEAST_KEPT, LIFETIME, Backup, Kind, Left, Part
+from schema.core.backup import FORMAT, LEAST_KEPT, LIFETIME, Backup, Issued, Kind, Part
 from schema.core.version import VERSION
 from sql.core.db import connect
 from sql.server import backup as programs
@@ -62,7 +62,7 @@ async def make(settings: Settings, url: str, *, without_keys: bool) -> Backup:
     files = copy_files(contents, settings, known[-1] if known else None)
     if settings.backup_recipient is not None and not without_keys:
         contents.add_keys(seal(settings.secret_keys, settings.backup_recipient, about.installation))
-    contents.add_left(await read_left(url))
+    contents.add_issued(await read_issued(url))
     backup = Backup(
         format=FORMAT,
         name=name,
@@ -108,21 +108,21 @@ async def read_key_ids(url: str) -> list[str]:
         await db.close()
 
 
-async def read_left(url: str) -> Left:
-    """What left the house while backups are kept."""
+async def read_issued(url: str) -> Issued:
+    """What was issued while backups are kept."""
     now = datetime.now(UTC)
     db = await connect(url, CONNECT_SECONDS)
     try:
-        return await sql.network.left_house.find(db, now - LIFETIME, now)
+        return await sql.network.issued.find(db, now - LIFETIME, now)
     finally:
         await db.close()
 
 
 async def read_marks(url: str) -> tuple[int, int]:
-    """Two numbers that change when something leaves that no other moment may forget."""
+    """Two numbers that grow when a batch or bank file is made, and when a document gets a number."""
     db = await connect(url, CONNECT_SECONDS)
     try:
-        return await sql.network.left_house.get_marks(db)
+        return await sql.network.issued.get_marks(db)
     finally:
         await db.close()
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 import sql.core.restoration
-import sql.network.left_house
+import sql.network.issued
 import sql.network.sealed_row
 from rpc.backup.contents import DATA, FILES, Contents, Hasher, Segment, choose, expand
 from rpc.backup.errors import BackupError
@@ -24,7 +24,7 @@ from rpc.backup.sealed_keys import unseal
 from rpc.backup.target import MARK, check
 from rpc.config.settings import Settings
 from rpc.security.encryption import key_id
-from schema.core.backup import Backup, Kind, Left
+from schema.core.backup import Backup, Issued, Kind
 from sql.core.db import Connection, open_pool
 from sql.server import backup as programs
 from sql.server import embedded
@@ -36,19 +36,19 @@ MANIFEST = "backup_manifest"
 PIECE = 1 << 20
 """How many bytes are unpacked at once."""
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-NOTHING_LEFT = Left(at=LONG_AGO, sequences={}, series=[], payments=[], documents=[], files=[])
+NOTHING_ISSUED = Issued(at=LONG_AGO, sequences={}, series=[], payments=[], documents=[], files=[])
 Reconcile = Callable[[Connection], Awaitable[list[str]]]
 """Compares all figures and money of a database; a line for each difference."""
 
 
 class Restored(NamedTuple):
-    """A database that was restored beside: to when, what does not add up, and what left the house afterwards."""
+    """A database that was restored beside: to when, what does not add up, and what was issued afterwards."""
 
     backup: Backup
     server: RestoredServer
     reached: datetime
     differences: list[str]
-    left: Left
+    issued: Issued
     unreadable: dict[str, int]
 
 
@@ -145,7 +145,7 @@ async def inspect(
 ) -> Restored:
     """Bring a restored database up to date, hold it, and compare all its figures and money."""
     migrate(server.url)
-    left = contents.latest_left() or NOTHING_LEFT
+    issued = contents.latest_issued() or NOTHING_ISSUED
     async with await open_pool(server.url, size=1) as pool, pool.acquire() as db:
         used = await sql.network.sealed_row.count_by_key(db)
         unreadable: dict[str, int] = {}
@@ -153,14 +153,14 @@ async def inspect(
             if key_ids is not None and needed not in key_ids:
                 for kind, rows in kinds.items():
                     unreadable[kind] = unreadable.get(kind, 0) + rows
-        await sql.network.left_house.skip_numbers(db, left)
+        await sql.network.issued.skip_numbers(db, issued)
         after = msgspec.structs.replace(
-            left,
-            payments=[each for each in left.payments if each.left_at > reached and each.has_left],
-            documents=[each for each in left.documents if each.issued_at > reached],
-            files=[each for each in left.files if each.made_at > reached],
+            issued,
+            payments=[each for each in issued.payments if each.left_at > reached and each.has_left],
+            documents=[each for each in issued.documents if each.issued_at > reached],
+            files=[each for each in issued.files if each.made_at > reached],
         )
-        await sql.core.restoration.add(db, reached_at=reached, left=after, now=datetime.now(UTC))
+        await sql.core.restoration.add(db, reached_at=reached, issued=after, now=datetime.now(UTC))
         differences = await reconcile(db)
     return Restored(backup, server, reached, differences, after, unreadable)
 

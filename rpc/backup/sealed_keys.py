@@ -87,5 +87,5 @@ def derive(secret: bytes, sealed: SealedKeys) -> bytes:
 
 
 def bound_content(sealed: SealedKeys) -> bytes:
-    """What the ciphertext is bound to: all the rest."""
+    """The associated data of the encryption: every field but the ciphertext."""
     return msgspec.json.encode(msgspec.structs.replace(sealed, ciphertext=""))

@@ -17,7 +17,8 @@ from rpc.security.rate_limits import QuotaRecord
 from rpc.security.tokens import BRAND_KEY
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
-from sql.accounts.session import Session
+from sql.accounts.account import Login
+from sql.accounts.session import Key, Session
 from sql.core.db import Connection
 from sql.core.narrowing import narrow
 
@@ -103,12 +104,23 @@ class Member(Guest):
 
     publisher_id: int
     session_hash: bytes
+    home_uid: int
+    """The publisher whose row of `account` has the credentials: another one for some members of several publishers."""
     load_account: Callable[[], Account]
 
     @cached_property
     def account(self) -> Account:
         """The signed-in account; built on first use, because most calls do not need it."""
         return self.load_account()
+
+    @property
+    def home(self) -> Login:
+        """The row with the credentials of the signed-in person."""
+        return Login(self.home_uid, self.account.id)
+
+    @property
+    def session_key(self) -> Key:
+        return self.publisher_id, self.session_hash
 
     @property
     def owner(self) -> int:
@@ -154,6 +166,7 @@ class Member(Guest):
             operator_id=session.operator_id,
             load_account=partial(account_of, session, resources),
             publisher_id=session.publisher_id,
+            home_uid=session.home_uid,
             session_hash=session.hash,
             permissions=session_permissions(session),
             by_api_token=session.scopes is not None and session.grant_id is None,

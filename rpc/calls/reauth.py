@@ -23,7 +23,7 @@ NO_LONGER = "`attributes.stepup` works once, within two minutes, for the call it
 
 
 class Confirmed(NamedTuple):
-    """The account that confirmed a call, and when the passkey was added that it used; None for a password."""
+    """The home row of who confirmed a call, and when the passkey was added that they used; None for a password."""
 
     owner: Owner
     passkey_since: datetime | None
@@ -36,7 +36,7 @@ def forbid_impersonation(ctx: Member) -> None:
 
 
 async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
-    """The signed-in account, if the attributes of a call have its password or a ticket; otherwise raise 20050.
+    """The home row of the signed-in account, if a call has its password or a ticket; otherwise raise 20050.
 
     For calls that are not `atomic`, so that a wrong guess stays counted, and that declare `hashes`. A session
     opened by impersonation is refused.
@@ -54,7 +54,7 @@ async def confirm(ctx: Member, attributes: StepUp) -> Confirmed:
     if attributes.stepup is not None and password is not None:
         field, rule = STEP_UP_FIELD, Rule.NOT_APPLICABLE
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=rule)
-    owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
+    owner = await sql.accounts.account.get(ctx.db, ctx.home_uid, ctx.account.id)
     if password is None:
         since = None if owner is None else await redeem_step_up(ctx, owner, attributes)
         if owner is None or since is None:
@@ -62,7 +62,7 @@ async def confirm(ctx: Member, attributes: StepUp) -> Confirmed:
                 Code.LOGIN_PASSWORD_INVALID, NO_LONGER, field=STEP_UP_FIELD, rule=Rule.UNKNOWN
             )
         return Confirmed(owner, since)
-    key = f"{ctx.publisher_id}:{ctx.account.id}"
+    key = f"{ctx.home_uid}:{ctx.account.id}"
     await ctx.resources.shared_limits.password.spend(ctx.db, key, ctx.now)
     hash = owner.password_hash if owner else None
     if not await ctx.resources.passwords.matches(hash, password) or owner is None:
@@ -118,19 +118,30 @@ async def signed_in(ctx: Guest) -> Member:
 
 
 async def lock_session(ctx: Member) -> Owner:
-    """Lock and read the account in the caller's transaction. Raises 401 if the session ended since the call began."""
-    await sql.accounts.account.lock(ctx.db, ctx.publisher_id, ctx.account.id)
-    owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
-    key = ctx.publisher_id, ctx.session_hash
-    session = (await sql.accounts.session.find(ctx.db, [key], ctx.now)).get(key)
-    if owner is None or session is None or session.ended:
+    """Lock and read the home row in the caller's transaction. Raises 401 if the session ended since the call began."""
+    await sql.accounts.account.lock(ctx.db, ctx.home_uid, ctx.account.id)
+    owner = await sql.accounts.account.get(ctx.db, ctx.home_uid, ctx.account.id)
+    if owner is None or await is_over(ctx):
         raise Fault(Code.UNAUTHORIZED)
     return owner
 
 
+async def is_over(ctx: Member) -> bool:
+    """Whether the session has ended since the call began, in a transaction that locks the account until it ends.
+
+    A membership beside the home one is locked here.
+    """
+    if ctx.home_uid != ctx.publisher_id:
+        await sql.accounts.account.lock(ctx.db, ctx.publisher_id, ctx.account.id)
+    key = ctx.session_key
+    session = (await sql.accounts.session.find(ctx.db, [key], ctx.now)).get(key)
+    return session is None or session.ended
+
+
 async def lock_credentials(ctx: Member, owner: Owner) -> None:
     """Lock the account in the caller's transaction. Raises 20050 if its credentials have changed since `owner` was
-    read: an operation must not complete with the old ones.
+    read, or its role in this publisher: an operation must not complete with the old ones.
     """
-    if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
+    unchanged = await sql.accounts.account.lock_unchanged(ctx.db, owner)
+    if not unchanged or (owner.publisher_id != ctx.publisher_id and await is_over(ctx)):
         raise Fault(Code.LOGIN_PASSWORD_INVALID)

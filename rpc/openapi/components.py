@@ -54,7 +54,8 @@ def describe_properties(properties: dict[str, Any], kind: type, components: dict
 def describe_field(kind: type, name: str, wire_name: str, value: str) -> str:
     """What a field means, in a sentence or two; empty if nothing says so. `value` is what `value_kind` says."""
     own = field_texts(kind).get(name, FieldText("", "", ""))
-    shared = PROPERTY_TEXTS.get(f"{wire_name}:{value}", PROPERTY_TEXTS.get(wire_name, ""))
+    names = (f"{kind.__name__}.{wire_name}", f"{wire_name}:{value}", wire_name)
+    shared = next((PROPERTY_TEXTS[each] for each in names if each in PROPERTY_TEXTS), "")
     return own.docstring or own.about or shared or own.mentions
 
 

@@ -72,8 +72,20 @@ PAGE_NUMBER: dict[str, Any] = {
     "description": "The page by its number, which is accepted in `filter` too, with the same meaning as in `page`.",
     "type": "object",
     "properties": {
-        "curPage": {"type": "integer", "minimum": 1, "maximum": 1_000_000, "x-default": 1},
-        "perPage": {"type": "integer", "minimum": 1, "maximum": PAGE_SIZE_MAX, "x-default": 20},
+        "curPage": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1_000_000,
+            "x-default": 1,
+            "description": "The number of the page, from 1.",
+        },
+        "perPage": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": PAGE_SIZE_MAX,
+            "x-default": 20,
+            "description": "The most rows of the page.",
+        },
     },
     "additionalProperties": False,
 }
@@ -278,9 +290,9 @@ def reply_schema(data: dict[str, Any]) -> dict[str, Any]:
         "type": "object",
         "required": ["code", "message", "data"],
         "properties": {
-            "code": {"type": "integer", "const": 0},
-            "message": {"type": "string"},
-            "data": data,
+            "code": {"type": "integer", "const": 0, "description": "0: the call succeeded."},
+            "message": {"type": "string", "description": "`ok`."},
+            "data": {**data, "description": "What the call returns."},
         },
     }
 

@@ -1,4 +1,4 @@
-"""What changed between two OpenAPI documents, and which of it breaks a program that was written for the first.
+"""What changed between two descriptions of the API, and which of it breaks a program that was written for the first.
 
 Requests may be widened and replies narrowed: a program goes on sending what it sent, and reads what it read. It
 ignores fields, codes and values of enums that it does not know.
@@ -90,6 +90,24 @@ def compare(before: Schema, after: Schema) -> list[Difference]:
         if item["post"].get("x-promised") and is_new:
             summary = item["post"]["summary"]
             found.append(Difference(path, "", f"is new. {summary}", breaking=False))
+    return sorted(set(found))
+
+
+def compare_events(before: Schema, after: Schema) -> list[Difference]:
+    """The differences of the events of two AsyncAPI documents, by their names and fields."""
+    found: list[Difference] = []
+    messages = after["components"]["messages"]
+    for key, message in before["components"]["messages"].items():
+        if key not in messages:
+            found.append(Difference(message["name"], "", "is gone", breaking=True))
+            continue
+        comparison = Comparison(message["name"], before, after)
+        payloads = message["payload"], messages[key]["payload"]
+        found += comparison.value(*payloads, "event", sent=False)
+    for key, message in messages.items():
+        if key not in before["components"]["messages"]:
+            text = f"is new. {message['summary']}."
+            found.append(Difference(message["name"], "", text, breaking=False))
     return sorted(set(found))
 
 

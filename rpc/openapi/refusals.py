@@ -15,9 +15,15 @@ REFUSAL: dict[str, Any] = {
     "type": "object",
     "required": ["code", "message", "data"],
     "properties": {
-        "code": {"$ref": "#/components/schemas/ErrorCode"},
+        "code": {
+            "$ref": "#/components/schemas/ErrorCode",
+            "description": "The number of the reason; never 0.",
+        },
         "message": {"type": "string", "description": "The reason, in English."},
-        "data": {"anyOf": [{"$ref": "#/components/schemas/RefusalData"}, {"type": "null"}]},
+        "data": {
+            "anyOf": [{"$ref": "#/components/schemas/RefusalData"}, {"type": "null"}],
+            "description": "What to correct; null if nothing more is known.",
+        },
     },
 }
 REFUSAL_DATA: dict[str, Any] = {
@@ -29,7 +35,10 @@ REFUSAL_DATA: dict[str, Any] = {
             "description": "The path in `req` of the field that caused the refusal.",
             "examples": ["attributes.company.name", "filter.start_date"],
         },
-        "rule": {"$ref": "#/components/schemas/Rule"},
+        "rule": {
+            "$ref": "#/components/schemas/Rule",
+            "description": "The rule that the field breaks.",
+        },
         "limit": {
             "anyOf": [{"type": "integer"}, {"type": "string"}],
             "description": "What the rule compares the field with, where there is something: a"

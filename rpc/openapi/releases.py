@@ -9,12 +9,19 @@ from rpc.openapi.promise import Difference, compare
 from schema.core.api_version import BREAKS, RELEASES_KEPT
 
 RELEASED = ROOT / "schema" / "released"
+RELEASED_EVENTS = RELEASED / "events"
 
 
 @cache
 def read_releases() -> list[dict[str, Any]]:
     """The promised part of each released document, the oldest first."""
     return [json.loads(file.read_bytes()) for file in sorted(RELEASED.glob("*.json"))]
+
+
+@cache
+def read_event_releases() -> list[dict[str, Any]]:
+    """The AsyncAPI document of each release, the oldest first."""
+    return [json.loads(file.read_bytes()) for file in sorted(RELEASED_EVENTS.glob("*.json"))]
 
 
 def version_of(document: dict[str, Any]) -> str:

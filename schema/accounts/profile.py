@@ -6,6 +6,7 @@ import phonenumbers
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schema.accounts.account import Account, Company
+from schema.accounts.team import Membership
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255
 from schema.core.time_zones import zone_names
@@ -128,6 +129,8 @@ class Profile(Account, frozen=True, kw_only=True):
     currency_fixed: bool
     counting: Counting | None
     media_kits: list[MediaKitFile]
+    publishers: list[Membership]
+    """The publishers to switch between (/user/publisher_switch); empty for who works for one."""
 
 
 def is_time_zone(name: str) -> bool:

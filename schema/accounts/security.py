@@ -58,7 +58,7 @@ class AccountClosing(Struct, frozen=True, kw_only=True):
     Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
     keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
     The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
-    then only the caller's own is.
+    then only the caller's own is, also in the publishers `leaves`.
     """
 
     pending: Decimal
@@ -73,6 +73,7 @@ class AccountClosing(Struct, frozen=True, kw_only=True):
     mailed_views: int
     members: int
     stays_open: bool
+    leaves: list[str]
 
 
 class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):

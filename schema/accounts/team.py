@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from schema.accounts.account import Role
 from schema.accounts.reauth import Reauth
 from schema.core.errors import Flaw, Rule
+from schema.core.event import Event, EventType, list_changes
 from schema.core.scalar import AnyPassword, At, Email, Id, Key255, Password, Username
 
 MEMBERS_MAX = 100
@@ -36,10 +37,32 @@ class Access(Struct, frozen=True, kw_only=True):
             with_money=self.with_money or self.role is not Role.ANALYST,
         )
 
+    @property
+    def channels(self) -> str | None:
+        """The channels as one text; None for all."""
+        return None if self.site_ids is None else ", ".join(map(str, sorted(self.site_ids)))
+
 
 def full_access(role: Role) -> Access:
     """All channels, with amounts."""
     return Access(role=role, site_ids=None, with_money=True)
+
+
+def team_event(
+    publisher_id: int, account_id: int, before: Access | None, after: Access | None
+) -> Event:
+    """The event of a member who joined (`before` is None), left (`after` is None), or may do or see something else."""
+    was, now = before and before.possible, after and after.possible
+    body = {
+        "member_id": account_id,
+        "kind": "joined" if was is None else "left" if now is None else "changed",
+        "changes": list_changes(
+            role=(was and was.role, now and now.role),
+            with_money=(was and was.with_money, now and now.with_money),
+            site_ids=(was and was.channels, now and now.channels),
+        ),
+    }
+    return Event(publisher_id, EventType.TEAM_CHANGED, body)
 
 
 def access_flaws(
@@ -151,12 +174,16 @@ class InvitationToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class InvitationOf(Struct, frozen=True, kw_only=True):
-    """What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to."""
+    """What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+
+    `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
+    """
 
     publisher: str
     role: Role
     email: str
     invited_by: str
+    has_account: bool
 
 
 class TeamAccept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -166,6 +193,21 @@ class TeamAccept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     username: Username
     password: Password
     confirm_password: AnyPassword
+
+
+class Membership(Struct, frozen=True, kw_only=True):
+    """A publisher that the signed-in person works for. `current`: the one for which the session acts."""
+
+    uid: int
+    name: str
+    role: str
+    current: bool
+
+
+class PublisherRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A publisher that the signed-in person works for."""
+
+    uid: Id
 
 
 class InvitationMail(Struct, frozen=True):

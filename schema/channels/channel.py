@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from schema.channels.channel_proof import PROOF_PLACES, ProofPlaces
 from schema.core.errors import Flaw, Rule
+from schema.core.event import Event, EventType
 from schema.core.scalar import (
     MEDIA_KITS_MAX,
     At,
@@ -34,6 +35,14 @@ class SiteStatus(IntEnum):
     def initial(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
         """The status of a new site: approved at once, or waiting for an operator, as configured."""
         return cls.APPROVED if review == "auto" else cls.PENDING
+
+
+def review_event(
+    publisher_id: int, site_id: int, before: SiteStatus, after: SiteStatus, reason: str = ""
+) -> Event:
+    """The event of a channel that was reviewed, or that a change sent to review again."""
+    body = {"site_id": site_id, "status": after, "previous_status": before, "note": reason}
+    return Event(publisher_id, EventType.CHANNEL_REVIEWED, body, site_id=site_id)
 
 
 class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):

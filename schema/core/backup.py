@@ -1,4 +1,4 @@
-"""What a backup says about itself, and what left the house."""
+"""What a backup says about itself, and what was issued."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -70,7 +70,7 @@ class SealedKeys(Struct, frozen=True, kw_only=True):
     ciphertext: str
 
 
-class LeftPayment(Struct, frozen=True, kw_only=True):
+class IssuedPayment(Struct, frozen=True, kw_only=True):
     """A payment that was handed to the bank, in a file, or to the payout provider."""
 
     payment_id: int
@@ -94,7 +94,7 @@ class LeftPayment(Struct, frozen=True, kw_only=True):
         return self.channel != "file" or self.file is not None or self.state != "processing"
 
 
-class LeftDocument(Struct, frozen=True, kw_only=True):
+class IssuedDocument(Struct, frozen=True, kw_only=True):
     """An invoice or a credit note that has a number."""
 
     number: str
@@ -103,7 +103,7 @@ class LeftDocument(Struct, frozen=True, kw_only=True):
     issued_at: datetime
 
 
-class LeftFile(Struct, frozen=True, kw_only=True):
+class IssuedFile(Struct, frozen=True, kw_only=True):
     """A bank file."""
 
     file_id: int
@@ -120,8 +120,8 @@ class Series(Struct, frozen=True, kw_only=True):
     last: int
 
 
-class Left(Struct, frozen=True, kw_only=True):
-    """What has left the house and cannot be taken back, kept beside the log.
+class Issued(Struct, frozen=True, kw_only=True):
+    """What has been issued and cannot be taken back, kept beside the log.
 
     `sequences` are the last numbers that were drawn, so that a restored portal gives none of them twice.
     """
@@ -129,16 +129,16 @@ class Left(Struct, frozen=True, kw_only=True):
     at: datetime
     sequences: dict[str, int]
     series: list[Series]
-    payments: list[LeftPayment]
-    documents: list[LeftDocument]
-    files: list[LeftFile]
+    payments: list[IssuedPayment]
+    documents: list[IssuedDocument]
+    files: list[IssuedFile]
 
 
 class Hold(Struct, frozen=True, kw_only=True):
-    """A restore: the moment it reached, and what left the house after that."""
+    """A restore: the moment it reached, and what was issued after that."""
 
     restoration_id: int
     restored_at: datetime
     reached_at: datetime
     released_at: datetime | None
-    left: Left
+    issued: Issued

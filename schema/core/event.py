@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from schema.core.without_money import InMoney
+
 
 class EventType(IntEnum):
     ORDER_CREATED = 1
@@ -20,10 +22,70 @@ class EventType(IntEnum):
     CLICK = 10
     ALERT_RAISED = 11
     ALERT_CLOSED = 12
+    CASE_UPDATED = 13
+    PAYMENT_RETURNED = 14
+    SETTLEMENT_PAYABLE = 15
+    COUPON_CHANGED = 16
+    CHANNEL_REVIEWED = 17
+    TEAM_CHANGED = 18
+    CAMPAIGN_CHANGED = 19
 
 
-PAYMENT_EVENTS = frozenset({EventType.PAYMENT_SENT, EventType.PAYMENT_FAILED})
+PAYMENT_EVENTS = frozenset(
+    {
+        EventType.PAYMENT_SENT,
+        EventType.PAYMENT_FAILED,
+        EventType.PAYMENT_RETURNED,
+        EventType.SETTLEMENT_PAYABLE,
+    }
+)
 """Events with the amounts of payments, which not every API token may read."""
+
+
+class ValueChange(Struct, frozen=True):
+    """A value before and after an event; null where there was none, or is none any more."""
+
+    old: str | int | bool | None
+    new: str | int | bool | None
+
+
+class AmountChange(Struct, frozen=True):
+    """An amount before and after an event; null where it was not known, or did not exist."""
+
+    old: Decimal | None
+    new: Decimal | None
+
+
+class EventChanges(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an event changed, from old to new; what stayed as it was is left out."""
+
+    status: ValueChange | None = None
+    """The status, in the values of the event's `status`."""
+    sale_amount: InMoney[AmountChange | None] = None
+    sale_comm: InMoney[AmountChange | None] = None
+    report_amount: InMoney[AmountChange | None] = None
+    report_comm: InMoney[AmountChange | None] = None
+    pay_on: ValueChange | None = None
+    """The day on which the brand will pay the months that a case is about."""
+    description: ValueChange | None = None
+    """What a coupon gives, or the note of a campaign."""
+    exclusive: ValueChange | None = None
+    """Whether a coupon is for the publisher alone."""
+    starts_at: ValueChange | None = None
+    """The first day of a coupon or campaign."""
+    ends_at: ValueChange | None = None
+    """The day before which a coupon ends, or the last day of a campaign."""
+    role: ValueChange | None = None
+    """A member's role."""
+    with_money: ValueChange | None = None
+    """Whether a member sees amounts."""
+    site_ids: ValueChange | None = None
+    """The channels that a member sees, separated by commas; null for all of them."""
+
+
+def list_changes(**pairs: tuple[Any, Any]) -> dict[str, dict[str, Any]]:
+    """The changes for the body of an event: each value that differs, by its name, old and new."""
+    return {name: {"old": old, "new": new} for name, (old, new) in pairs.items() if old != new}
 
 
 class Event(NamedTuple):

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
+from schema.core.event import Event, EventType, list_changes
 from schema.core.money import ZERO
 from schema.core.scalar import PERIOD_PATTERN, At, Currency, Day, Id, Money, Text100, Text255
 from schema.core.without_money import InMoney
@@ -314,6 +315,48 @@ class StoredCase(Struct, frozen=True, kw_only=True):
             topics = {Topic.PAYMENT: "your payments", Topic.ACCOUNT: "your account"}
             return brand or topics.get(self.topic or Topic.BRAND, "a brand")
         return f"order {self.order_id} at {brand}"
+
+
+class CaseDetails(Struct, frozen=True, kw_only=True):
+    """A case as its events tell it, after a step."""
+
+    publisher_id: int
+    case_id: int
+    kind: CaseKind
+    state: CaseState
+    mid: int | None
+    site_id: int | None
+    """The channel of its order."""
+    order_id: str
+    oid: int | None
+    payment_id: int | None
+    currency: str
+    amount: Decimal | None
+    """What it was accepted as, or else what it claims."""
+    commission: Decimal | None
+    """The commission of an accepted case, once it is known."""
+    pay_on: date | None
+
+    def to_event(self, before: CaseState | None, note: str = "") -> Event:
+        """The event case.updated; `before` is the state before, None if the case was just opened."""
+        body = {
+            "case_id": self.case_id,
+            "kind": self.kind,
+            "status": self.state,
+            "previous_status": before,
+            "order_id": self.order_id or None,
+            "payment_id": self.payment_id,
+            "amount": self.amount,
+            "currency": None if self.amount is None else self.currency,
+            "note": note,
+            "changes": list_changes(
+                status=(before, self.state),
+                pay_on=(None, self.pay_on),
+                sale_comm=(None, self.commission),
+            ),
+        }
+        kind = EventType.CASE_UPDATED
+        return Event(self.publisher_id, kind, body, self.site_id, self.mid, self.oid)
 
 
 class CaseTimes(Struct, frozen=True, kw_only=True):

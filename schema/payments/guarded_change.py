@@ -41,6 +41,17 @@ class ChangeKind(StrEnum):
     CLOSED = "closed"
 
 
+OF_PERSON = frozenset(
+    {
+        ChangeKind.EMAIL,
+        ChangeKind.TWO_STEP_ON,
+        ChangeKind.TWO_STEP_OFF,
+        ChangeKind.PASSKEY_ADDED,
+        ChangeKind.PASSKEY_REMOVED,
+        ChangeKind.FACTOR_RESET,
+    }
+)
+"""Changes of how somebody signs in, which concern all publishers that they work for."""
 HEADLINES = {
     ChangeKind.PAYEE: "A payment method of {publisher} was {verb}",
     ChangeKind.PAYEE_REMOVED: "A payment method of {publisher} was deleted",
@@ -119,6 +130,8 @@ class GuardedMail(Struct, frozen=True):
     change_id: int
     account_id: int
     email: str
+    reader_uid: int | None = None
+    """The publisher of the account that reads it; null for that of the change."""
 
 
 class ChangeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.date_rule import DateRecord
 from schema.core.errors import Flaw, Rule
+from schema.core.event import Event, EventType, list_changes
 from schema.core.money import LARGEST_AMOUNT, decimals, format_money, round_money
 from schema.core.scalar import PERIOD_PATTERN, At, Day, Id, Money, Text100
 
@@ -36,6 +37,32 @@ class SettlementState(StrEnum):
     PAYABLE = "payable"
     REQUESTED = "requested"
     PAID = "paid"
+
+
+class PayableSettlement(Struct, frozen=True):
+    """A settlement that can be withdrawn from now on, or that the next payment deducts."""
+
+    publisher_id: int
+    settlement_id: int
+    type: SettlementType
+    mid: int | None
+    amount: Decimal
+    currency: str
+    note: str
+
+    def to_event(self, before: SettlementState | None) -> Event:
+        """The event settlement.payable; `before` is the state before, None if the settlement is new."""
+        body = {
+            "settlement_id": self.settlement_id,
+            "kind": self.type,
+            "amount": self.amount,
+            "currency": self.currency,
+            "status": SettlementState.PAYABLE,
+            "previous_status": before,
+            "note": self.note,
+            "changes": list_changes(status=(before, SettlementState.PAYABLE)),
+        }
+        return Event(self.publisher_id, EventType.SETTLEMENT_PAYABLE, body, mid=self.mid)
 
 
 class ExpectedFrom(StrEnum):

@@ -19,6 +19,27 @@ HOST = re.compile(r"\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za
 PRINTABLE = re.compile(r"[!-~]+")
 PORTS = {"http": 80, "https": 443}
 Values = Mapping[str, Any]
+CHANGED_VALUES = {
+    "status": "the status",
+    "sale_amount": "the order's amount",
+    "sale_comm": "your commission",
+    "report_amount": "the order's amount in your report currency",
+    "report_comm": "your commission in your report currency",
+    "pay_on": "the day on which the brand will pay",
+    "description": "what a coupon gives, or the note of a campaign",
+    "exclusive": "whether a coupon is for you alone",
+    "starts_at": "the first day of a coupon or campaign",
+    "ends_at": "the end of a coupon or campaign",
+    "role": "a member's role",
+    "with_money": "whether a member sees amounts",
+    "site_ids": "a member's channels",
+}
+"""The values whose change an event tells, each as macros with `old_` and `new_` before its name."""
+CHANGE_MACROS = {
+    f"{when}_{name}": f"{what[0].upper()}{what[1:]} {'before' if when == 'old' else 'after'} the change"
+    for name, what in CHANGED_VALUES.items()
+    for when in ("old", "new")
+}
 
 
 class Macro(Struct, frozen=True):
@@ -72,8 +93,15 @@ MACROS = [
     Macro("payment_id", "The payment", "88"),
     Macro("download_id", "The download", "99"),
     Macro("alert_id", "The alert", "111"),
+    Macro("kind", "What an alert found, or the kind of a case, settlement or change of the team", "missing"),
+    Macro("since", "Since when there is what an alert is about", "2026-11-18T00:00:00Z"),
+    Macro("money_at_risk", "About how much has been lost since then, at least", "35.00"),
+    Macro("money_at_risk_high", "About how much has been lost since then, at most", "110.00"),
+    Macro("case_id", "The case", "122"),
+    Macro("member_id", "The member of your team", "133"),
     Macro("paid_date", "The day on which a payment was sent", "2026-11-28"),
     Macro("test", "1 for a test, else 0", "0"),
+    *(Macro(name, text, "") for name, text in CHANGE_MACROS.items()),
 ]  # fmt: skip
 MACRO_NAMES = frozenset(macro.name for macro in MACROS)
 SIGNATURE = "signature"
@@ -170,6 +198,14 @@ def format_value(value: Any) -> str:
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def macro_values(event: Values) -> dict[str, Any]:
+    """The values of an event by the names of macros: its own, and each change as `old_…` and `new_…`."""
+    values = dict(event)
+    for name, change in event.get("changes", {}).items():
+        values |= {f"{when}_{name}": value for when, value in change.items()}
+    return values
 
 
 def expand(template: str, values: Values, encode: Callable[[str], str] = str) -> str:

@@ -22,6 +22,7 @@ from schema.postbacks.macro import (
     expand_url,
     find_template_flaw,
     find_url_flaw,
+    macro_values,
     macros_of,
 )
 from schema.postbacks.signature import sign_body, sign_url
@@ -65,11 +66,12 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def build_request(self, event: Event, secrets: list[str], now: datetime) -> OutgoingRequest:
         """The request for an event, signed with each secret that is in force."""
-        unsigned = {**event, SIGNATURE: ""}
+        values = macro_values(event)
+        unsigned = {**values, SIGNATURE: ""}
         url = self.expand_address(unsigned)
         if secrets:
             mark = sign_url(secrets, event["event_id"], event["event_time"], url)
-            url = self.expand_address({**event, SIGNATURE: mark})
+            url = self.expand_address({**values, SIGNATURE: mark})
         if self.delivery_type is DeliveryType.GET:
             return OutgoingRequest(method="GET", url=url, headers={}, body=None)
         if self.delivery_type is DeliveryType.POST_FORM:

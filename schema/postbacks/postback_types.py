@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from schema.channels.channel import PLATFORM_IDS
-from schema.core.event import EventType
+from schema.core.event import EventType, list_changes
 from schema.postbacks.delivery import Event
 from schema.postbacks.macro import MACROS
 from schema.postbacks.postback import (
@@ -16,7 +16,7 @@ from schema.postbacks.postback import (
     PostbackTypes,
     TrackerTemplate,
 )
-from schema.reports.event_feed import EVENT_NAMES, FeedEvent
+from schema.reports.event_feed import EVENT_NAMES, FeedEvent, read_changes
 
 EVENT_TITLES = {
     EventType.ORDER_CREATED: "Order created",
@@ -31,7 +31,36 @@ EVENT_TITLES = {
     EventType.CLICK: "Click",
     EventType.ALERT_RAISED: "Alert raised",
     EventType.ALERT_CLOSED: "Alert closed",
+    EventType.CASE_UPDATED: "Case updated",
+    EventType.PAYMENT_RETURNED: "Payment returned",
+    EventType.SETTLEMENT_PAYABLE: "Settlement payable",
+    EventType.COUPON_CHANGED: "Coupon changed",
+    EventType.CHANNEL_REVIEWED: "Channel reviewed",
+    EventType.TEAM_CHANGED: "Team changed",
+    EventType.CAMPAIGN_CHANGED: "Campaign changed",
 }
+EVENT_TEXTS = {
+    EventType.ORDER_CREATED: "An order was reported",
+    EventType.ORDER_UPDATED: "An order's amount, commission or status changed",
+    EventType.ORDER_SETTLED: "The month in which an order was approved was closed",
+    EventType.PAYMENT_SENT: "A payment was sent",
+    EventType.PAYMENT_FAILED: "A payment could not be sent, or came back",
+    EventType.RELATIONSHIP_CHANGED: "A channel applied to a brand, or was accepted, rejected or removed",
+    EventType.BRAND_CHANGED: "A brand's terms or status changed, or it announced a campaign",
+    EventType.LINK_BROKEN: "A link no longer leads to its target",
+    EventType.DOWNLOAD_READY: "A requested file is ready",
+    EventType.CLICK: "A valid click was filed",
+    EventType.ALERT_RAISED: "The watch found something wrong",
+    EventType.ALERT_CLOSED: "What the watch found is over, or was closed",
+    EventType.CASE_UPDATED: "A case was opened, answered, decided or withdrawn",
+    EventType.PAYMENT_RETURNED: "A payment came back",
+    EventType.SETTLEMENT_PAYABLE: "A settlement can be withdrawn, or the next payment deducts it",
+    EventType.COUPON_CHANGED: "A coupon is new, changed or withdrawn",
+    EventType.CHANNEL_REVIEWED: "A channel was approved, rejected or disabled, or has to be reviewed again",
+    EventType.TEAM_CHANGED: "Somebody joined or left the team, or may do or see something else",
+    EventType.CAMPAIGN_CHANGED: "A brand announced, changed or cancelled a campaign",
+}
+"""When an event of each type is sent."""
 DELIVERY_NAMES = {
     DeliveryType.GET: "GET",
     DeliveryType.POST_JSON: "POST, JSON",
@@ -82,13 +111,25 @@ POSTBACK_TYPES = PostbackTypes(
 
 BRAND = ("mid", "mcid", "brand_name")
 CLICK = ("link_id", "uid1", "uid2", "click_ref", "click_time", "country")
-ORDER = (
-    *BRAND, *CLICK, "uid3", "uid4", "uid5", "site_id", "oid", "order_id", "order_time", "coupon", "currency",
-    "status", "sale_amount", "sale_comm",
-)  # fmt: skip
+ORDER_ROW = (
+    *CLICK,
+    "uid3",
+    "uid4",
+    "uid5",
+    "site_id",
+    "oid",
+    "order_id",
+    "order_time",
+    "coupon",
+    "currency",
+)
+ORDER = (*BRAND, *ORDER_ROW, "status", "sale_amount", "sale_comm")
 CHANGE = ("status", "previous_status", "note")
 PAYMENT = ("payment_id", "amount", "currency", *CHANGE)
-ALERT = (*BRAND, "site_id", "alert_id", "status", "reason_code", "note")
+ALERT = (
+    *BRAND, "site_id", "alert_id", "kind", "since", "money_at_risk", "money_at_risk_high", "currency", "status",
+    "reason_code", "note",
+)  # fmt: skip
 SAMPLE_VALUES = {
     EventType.ORDER_CREATED: ORDER,
     EventType.ORDER_UPDATED: (*ORDER, "previous_status", "delta_amount", "delta_commission"),
@@ -101,9 +142,27 @@ SAMPLE_VALUES = {
     EventType.DOWNLOAD_READY: ("download_id", "note"),
     EventType.CLICK: (*BRAND, *CLICK, "site_id"),
     EventType.ALERT_RAISED: ALERT,
-    EventType.ALERT_CLOSED: ALERT,
+    EventType.ALERT_CLOSED: (*ALERT, "previous_status"),
+    EventType.CASE_UPDATED: (*BRAND, *ORDER_ROW, "case_id", "kind", "amount", *CHANGE),
+    EventType.PAYMENT_RETURNED: PAYMENT,
+    EventType.SETTLEMENT_PAYABLE: (*BRAND, "settlement_id", "kind", "amount", "currency", *CHANGE),
+    EventType.COUPON_CHANGED: (*BRAND, "coupon", *CHANGE),
+    EventType.CHANNEL_REVIEWED: ("site_id", *CHANGE),
+    EventType.TEAM_CHANGED: ("member_id", "kind"),
+    EventType.CAMPAIGN_CHANGED: (*BRAND, *CHANGE),
 }
-"""The values that an event of each type has."""
+"""The values that the sample of each type has."""
+RATED = (
+    "rate", "report_currency", "report_amount", "report_comm", "delta_report_amount", "delta_report_comm",
+)  # fmt: skip
+MORE_VALUES: dict[EventType, tuple[str, ...]] = {
+    EventType.ORDER_CREATED: ("item_id", "reason_code"),
+    EventType.ORDER_UPDATED: ("item_id", "reason_code", *RATED),
+    EventType.CLICK: ("uid3", "uid4", "uid5"),
+    EventType.ALERT_RAISED: ("previous_status",),
+    EventType.CASE_UPDATED: ("payment_id",),
+}
+"""The values that an event can have besides those of its sample."""
 OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
     EventType.ORDER_UPDATED: {"status": "Approved", "sale_amount": "100.00", "sale_comm": "8.00"},
     EventType.ORDER_SETTLED: {"status": "Approved"},
@@ -127,16 +186,58 @@ OWN_SAMPLES: dict[EventType, dict[str, Any]] = {
     EventType.DOWNLOAD_READY: {"note": "transactions-2026-11.csv"},
     EventType.ALERT_RAISED: {
         "status": "open",
+        "kind": "tracking_stopped",
         "reason_code": "tracking_stopped",
         "note": "No orders arrive any more",
     },
     EventType.ALERT_CLOSED: {
         "status": "closed",
+        "previous_status": "open",
+        "kind": "tracking_stopped",
         "reason_code": "tracking_stopped",
         "note": "No orders arrive any more",
     },
+    EventType.CASE_UPDATED: {
+        "status": "rejected",
+        "previous_status": "open",
+        "note": "The order was cancelled",
+    },
+    EventType.PAYMENT_RETURNED: {
+        "status": "returned",
+        "previous_status": "sent",
+        "note": "The account is closed",
+    },
+    EventType.SETTLEMENT_PAYABLE: {
+        "status": "payable",
+        "previous_status": "waiting",
+        "kind": "commission",
+        "note": "",
+    },
+    EventType.COUPON_CHANGED: {
+        "status": "available",
+        "previous_status": "available",
+        "note": "10 % off everything",
+    },
+    EventType.CHANNEL_REVIEWED: {"status": 2, "previous_status": 0, "note": "The site is empty"},
+    EventType.TEAM_CHANGED: {"kind": "changed"},
+    EventType.CAMPAIGN_CHANGED: {
+        "status": "announced",
+        "previous_status": "announced",
+        "note": "Campaign from 2026-11-20 to 2026-12-01: Winter sale",
+    },
 }
 """The samples of a type where those of the macros do not suit it."""
+SAMPLE_CHANGES: dict[EventType, dict[str, Any]] = {
+    EventType.ALERT_RAISED: list_changes(status=(None, "open")),
+    EventType.COUPON_CHANGED: list_changes(
+        description=("10 % off shoes", "10 % off everything"), ends_at=("2026-11-30", "2026-12-31")
+    ),
+    EventType.TEAM_CHANGED: list_changes(
+        role=("developer", "analyst"), with_money=(True, False), site_ids=(None, "12, 15")
+    ),
+    EventType.CAMPAIGN_CHANGED: list_changes(ends_at=("2026-11-30", "2026-12-01")),
+}
+"""The changes of a sample that do not follow from its other values."""
 WITH_ITEMS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED)
 SAMPLES = {macro.name: macro.sample for macro in MACROS}
 
@@ -152,6 +253,7 @@ def sample_event(kind: EventType) -> Event:
             | item
         ]
         values["item_id"] = SAMPLES["item_id"]
+    changes = {"changes": SAMPLE_CHANGES.get(kind, {})}
     whole = dict.fromkeys(FeedEvent.__struct_fields__) | {
         **values,
         "event_id": SAMPLES["event_id"],
@@ -159,6 +261,7 @@ def sample_event(kind: EventType) -> Event:
         "event_name": EVENT_NAMES[kind],
         "event_time": SAMPLES["event_time"],
         "items": items,
+        "changes": read_changes(values | changes),
         "test": True,
     }
     event: Event = msgspec.to_builtins(msgspec.convert(whole, FeedEvent, strict=False))

@@ -3,11 +3,12 @@
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import IntEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta, Struct
 
-from schema.core.event import Event, EventType
+from schema.core.event import Event, EventType, list_changes
+from schema.core.money import round_money
 from schema.core.scalar import At, Day, Id, Money, Text100
 from schema.core.without_money import InMoney
 
@@ -248,14 +249,47 @@ class WatchRound(Struct, frozen=True):
     closed: int
 
 
+class AlertFacts(Protocol):
+    """The part of a stored alert that its events tell."""
+
+    @property
+    def kind(self) -> AlertKind: ...
+    @property
+    def mid(self) -> int: ...
+    @property
+    def site_id(self) -> int: ...
+    @property
+    def since(self) -> datetime: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def money_low(self) -> Decimal | None: ...
+    @property
+    def money_high(self) -> Decimal | None: ...
+
+
 def make_event(
-    publisher_id: int, kind: EventType, alert_id: int, about: AlertKind, mid: int, site_id: int
+    publisher_id: int,
+    alert_id: int,
+    alert: AlertFacts,
+    before: AlertState | None,
+    after: AlertState,
 ) -> Event:
-    """The event of an alert that was raised or closed."""
+    """The event of an alert that is open or closed from now on; `before` is its state before, None if it is new."""
+    kind = EventType.ALERT_CLOSED if after == "closed" else EventType.ALERT_RAISED
+    low, high, currency = alert.money_low, alert.money_high, alert.currency
+    estimated = low is not None and high is not None
     body = {
         "alert_id": alert_id,
-        "status": "open" if kind is EventType.ALERT_RAISED else "closed",
-        "reason_code": about.name.lower(),
-        "note": TITLES[about],
+        "kind": alert.kind.name.lower(),
+        "status": after,
+        "previous_status": before,
+        "since": alert.since,
+        "money_at_risk": low and round_money(low, currency),
+        "money_at_risk_high": high and round_money(high, currency),
+        "currency": currency if estimated else None,
+        "reason_code": alert.kind.name.lower(),
+        "note": TITLES[alert.kind],
+        "changes": list_changes(status=(before, after)),
     }
-    return Event(publisher_id, kind, body, site_id or None, mid or None)
+    return Event(publisher_id, kind, body, alert.site_id or None, alert.mid or None)

@@ -1,14 +1,15 @@
 """The feed of events, for publishers without a server that could receive postbacks: they read it in order."""
 
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from schema.core.event import EventType
+from schema.core.event import EventChanges, EventType
 from schema.core.scalar import At, Day
 from schema.core.without_money import InMoney
 from schema.orders.order import ItemStatus
+from schema.orders.order_changes import RATE_REASON
 
 EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventType}
 """The names of events, such as order.created."""
@@ -86,6 +87,18 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     paid_date: Day | None
     download_id: int | None
     alert_id: int | None
+    kind: str | None
+    """What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left."""
+    since: At | None
+    """When what an alert is about began."""
+    money_at_risk: InMoney[Decimal | None]
+    """About how much has been lost since then, at least; null if nothing was estimated."""
+    money_at_risk_high: InMoney[Decimal | None]
+    """About how much has been lost since then, at most."""
+    case_id: int | None
+    member_id: int | None
+    """The account of the member whom a change of the team is about."""
+    changes: EventChanges
     test: bool
     items: list[EventItem]
 
@@ -96,3 +109,28 @@ class EventFeed(Struct, frozen=True, kw_only=True):
     rows: list[FeedEvent] = field(name="list")
     next: str
     has_more: bool
+
+
+DELTAS = {
+    "sale_amount": "delta_amount",
+    "sale_comm": "delta_commission",
+    "report_amount": "delta_report_amount",
+    "report_comm": "delta_report_comm",
+}
+"""The amounts of an order, each with the value that says by how much an event changed it."""
+
+
+def read_changes(body: dict[str, Any]) -> dict[str, Any]:
+    """What an event changed: as its body says, and what follows from its previous status and its deltas."""
+    changes: dict[str, Any] = {}
+    status, before = body.get("status"), body.get("previous_status")
+    if before is not None and before != status:
+        changes["status"] = {"old": before, "new": status}
+    for name, delta in DELTAS.items():
+        if body.get(delta) is None or not Decimal(body[delta]):
+            continue
+        now = Decimal(body[name])
+        # The first rate of an order makes its amounts, which were unknown.
+        unknown = body.get("reason_code") == RATE_REASON and body[delta] == body[name]
+        changes[name] = {"old": None if unknown else now - Decimal(body[delta]), "new": now}
+    return changes | body.get("changes", {})

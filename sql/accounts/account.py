@@ -40,6 +40,16 @@ class Owner(Struct, frozen=True, kw_only=True):
     trusted_from: datetime | None
     security_stamp: int
     """Renewed by every change of the account's credentials, which invalidates whatever carries an older stamp."""
+    home_uid: int
+    """The publisher whose row has the credentials: this one, unless the person also works for another."""
+
+    @property
+    def login(self) -> Login:
+        return Login(self.publisher_id, self.account_id)
+
+    @property
+    def is_home(self) -> bool:
+        return self.home_uid == self.publisher_id
 
     @property
     def name(self) -> str:
@@ -91,13 +101,22 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
     query = text(
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp
+               nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp,
+               coalesce(home_uid, publisher_id) as home_uid
           from account where publisher_id = :publisher_id and account_id = :account_id
         """,
         publisher_id=publisher_id,
         account_id=account_id,
     )
     return await maybe_row(db, query, Owner)
+
+
+async def get_home(db: Connection, of: Login) -> Owner | None:
+    """The row with the credentials of the person who has this membership, which may have ended."""
+    row = await get(db, of.publisher_id, of.account_id)
+    if row is None or row.is_home:
+        return row
+    return await get(db, row.home_uid, of.account_id)
 
 
 async def owner_of(db: Connection, publisher_id: int) -> Login | None:

@@ -32,6 +32,7 @@ FIND = compose(
     VISIBLE_CHANNELS,
     """as site_ids, with_money,
            case when trusted_from > :now then trusted_from end as guarded_until,
+           coalesce(home_uid, secret.publisher_id) as home_uid,
            scopes, agent.grant_id, client_name as credential
       from agent_secret as secret
       join agent_grant as agent on agent.publisher_id = secret.publisher_id and agent.grant_id = secret.grant_id

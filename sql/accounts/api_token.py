@@ -29,6 +29,7 @@ FIND = compose(
     VISIBLE_CHANNELS,
     """as site_ids, with_money,
            case when trusted_from > :now then trusted_from end as guarded_until,
+           coalesce(home_uid, token.publisher_id) as home_uid,
            case when token.hash = :hash then token.scopes
                 else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id, token.name as credential
       from api_token as token
@@ -223,14 +224,22 @@ async def revoke_publishers(db: Connection, publisher_id: int, now: datetime) ->
     await run(db, query)
 
 
-async def revoke_since(db: Connection, publisher_id: int, since: datetime, now: datetime) -> None:
-    """Revoke a publisher's tokens that were made, or got a new secret, since a time."""
+async def revoke_since(
+    db: Connection,
+    publisher_id: int,
+    since: datetime,
+    now: datetime,
+    account_id: int | None = None,
+) -> None:
+    """Revoke a publisher's tokens, or one account's, that were made, or got a new secret, since a time."""
     query = text(
         """
         update api_token set revoked_at = :now
          where publisher_id = :publisher_id and revoked_at is null and (created_at >= :since or previous_until > :since)
+           and (:account_id::bigint is null or account_id = :account_id)
         """,
         publisher_id=publisher_id,
+        account_id=account_id,
         since=since,
         now=now,
     )

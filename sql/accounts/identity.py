@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from schema.accounts.social_login import ThirdIdentity
 from sql.accounts.account import Login
-from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 
 
 class AuthorizationRequest(Struct, frozen=True):
@@ -180,3 +180,29 @@ async def of_account(db: Connection, of: Login) -> list[ThirdIdentity]:
         account_id=of.account_id,
     )
     return await all_rows(db, query, ThirdIdentity)
+
+
+async def move(db: Connection, of: Login, to: Login) -> None:
+    """Let the identities, which the account's row in another publisher has now, lead there."""
+    query = text(
+        """
+        select provider, subject from third_identity
+         where publisher_id = :publisher_id and account_id = :account_id order by provider
+        """,
+        publisher_id=to.publisher_id,
+        account_id=to.account_id,
+    )
+    for row in await fetch(db, query):
+        lead = text(
+            """
+            update third_directory set publisher_id = :uid
+             where provider = :provider and subject = :subject
+               and publisher_id = :publisher_id and account_id = :account_id
+            """,
+            provider=row["provider"],
+            subject=row["subject"],
+            uid=to.publisher_id,
+            publisher_id=of.publisher_id,
+            account_id=of.account_id,
+        )
+        await run(db, lead)

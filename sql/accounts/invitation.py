@@ -122,14 +122,22 @@ async def withdraw_all(db: Connection, of: Login, now: datetime) -> None:
     await run(db, query)
 
 
-async def withdraw_since(db: Connection, publisher_id: int, since: datetime, now: datetime) -> None:
-    """Withdraw the invitations that were made since a time."""
+async def withdraw_since(
+    db: Connection,
+    publisher_id: int,
+    since: datetime,
+    now: datetime,
+    account_id: int | None = None,
+) -> None:
+    """Withdraw the invitations that were made since a time, by anybody or by one account."""
     query = text(
         """
         update team_invitation set ended = 'withdrawn', ended_at = :now
          where publisher_id = :publisher_id and created_at >= :since and ended is null
+           and (:account_id::bigint is null or account_id = :account_id)
         """,
         publisher_id=publisher_id,
+        account_id=account_id,
         since=since,
         now=now,
     )

@@ -88,3 +88,18 @@ async def release(db: Connection, login: str, of: Login) -> None:
         account_id=of.account_id,
     )
     await run(db, query)
+
+
+async def move(db: Connection, logins: Sequence[str], of: Login, uid: int) -> None:
+    """Let these logins of an account lead to its row in another publisher."""
+    query = text(
+        """
+        update login_directory set publisher_id = :uid
+         where login = any(:logins::text[]) and publisher_id = :publisher_id and account_id = :account_id
+        """,
+        logins=sorted(logins),
+        uid=uid,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    await run(db, query)

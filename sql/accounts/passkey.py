@@ -289,6 +289,22 @@ async def release(db: Connection, of: Login, credential_id: bytes) -> None:
     await run(db, query)
 
 
+async def move(db: Connection, credential_ids: Sequence[bytes], of: Login, uid: int) -> None:
+    """Let these credentials of an account lead to its row in another publisher."""
+    query = text(
+        """
+        update passkey_directory set publisher_id = :uid
+         where credential_id = any(:credential_ids::bytea[])
+           and publisher_id = :publisher_id and account_id = :account_id
+        """,
+        credential_ids=list(credential_ids),
+        uid=uid,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    await run(db, query)
+
+
 async def restore(db: Connection, of: Login, former: dict[str, Any]) -> None:
     """Put back a passkey that was removed."""
     query = text(

@@ -7,7 +7,7 @@ from typing import Any, LiteralString, TypeAlias
 from msgspec import Struct
 
 from schema.accounts.session_lifetimes import SESSIONS_MAX
-from sql.core.db import Connection, all_rows, fetch, run, text
+from sql.core.db import Connection, all_rows, fetch, one_row, run, text
 from sql.core.sql_template import compose
 
 TOUCH_INTERVAL = timedelta(minutes=1)
@@ -49,6 +49,8 @@ class Session(Struct, frozen=True):
     """Whether the account may see amounts."""
     guarded_until: datetime | None
     """Until when a new owner, manager or finance member moves no money."""
+    home_uid: int
+    """The publisher whose row of `account` has the credentials."""
     scopes: list[str] | None = None
     """What an API token or an app may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None
@@ -82,7 +84,8 @@ FIND = compose(
     """as default_site_id, site.name as default_site_name,""",
     VISIBLE_CHANNELS,
     """as site_ids, with_money,
-           case when trusted_from > :now then trusted_from end as guarded_until
+           case when trusted_from > :now then trusted_from end as guarded_until,
+           coalesce(home_uid, session.publisher_id) as home_uid
       from session
       join account on account.publisher_id = session.publisher_id
                   and account.account_id = session.account_id
@@ -185,6 +188,25 @@ async def add(
     await run(db, trim)
 
 
+class Terms(Struct, frozen=True):
+    """How a session was opened, and how long it lasts."""
+
+    kind: str
+    idle: timedelta
+    expires_at: datetime
+
+
+async def get_terms(db: Connection, publisher_id: int, hash: bytes) -> Terms:
+    query = text(
+        """
+        select kind, idle, expires_at from session where publisher_id = :publisher_id and hash = :hash
+        """,
+        publisher_id=publisher_id,
+        hash=hash,
+    )
+    return await one_row(db, query, Terms)
+
+
 async def touch(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> None:
     """Record that the session was just used."""
     query = text(
@@ -232,13 +254,16 @@ async def end_without_passkey(
     """End every session of a publisher's accounts but those opened with a passkey. Returns how many.
 
     Those of an account that has added a passkey after `trusted_before` end, too: a thief might have added it, and have
-    removed it since.
+    removed it since. So do those of members whose passkeys are in another publisher.
     """
     query = text(
         """
         update session set ended_at = :now
          where publisher_id = :publisher_id and ended_at is null
            and (kind <> 'passkey'
+                or exists (select from account
+                            where account.publisher_id = :publisher_id and account.account_id = session.account_id
+                              and home_uid is not null)
                 or exists (select from passkey
                             where passkey.publisher_id = :publisher_id and passkey.account_id = session.account_id
                               and passkey.created_at > :trusted_before)

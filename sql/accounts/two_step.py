@@ -16,12 +16,15 @@ class Secrets(Struct, frozen=True):
     two_step_at: datetime | None
     two_step_secret: str | None
     two_step_pending: str | None
+    sealed_uid: int
+    """The publisher to whose id they and the recovery codes are bound."""
 
 
 async def get(db: Connection, of: Login) -> Secrets | None:
     query = text(
         """
-        select two_step_at, two_step_secret, two_step_pending from account
+        select two_step_at, two_step_secret, two_step_pending, coalesce(sealed_uid, publisher_id) as sealed_uid
+          from account
          where publisher_id = :publisher_id and account_id = :account_id
         """,
         publisher_id=of.publisher_id,
@@ -183,7 +186,7 @@ async def find_reset(db: Connection, publisher_id: int) -> datetime | None:
 
 
 async def use_step(db: Connection, of: Login, step: int) -> bool:
-    """Use up a time step's code. False if it, or a later one, was used before."""
+    """Mark the code of a time step as used. False if it, or a later one, was used before."""
     query = text(
         """
         update account set two_step_last = :step

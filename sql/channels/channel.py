@@ -190,8 +190,8 @@ def _values(channel: Channel) -> dict[str, Any]:
 
 async def review(
     db: Connection, publisher_id: int, site_id: int, *, status: SiteStatus, reason: str | None
-) -> bool:
-    """Record an operator's decision about a site. False if there is no such site."""
+) -> None:
+    """Record an operator's decision about a site."""
     query = text(
         """
         update site set status = :status, status_reason = :reason
@@ -202,10 +202,9 @@ async def review(
         status=status,
         reason=reason,
     )
-    changed = bool(await run(db, query))
+    await run(db, query)
     await link_recheck.of_site(db, publisher_id, site_id)
     await notify_routes(db)
-    return changed
 
 
 async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:

@@ -90,6 +90,7 @@ WHOLE: dict[str, str] = {
     "event_feed": "a number without meaning",
     "idempotency": "replies by the caller's own keys",
     "login_directory": "whose a name is",
+    "member_directory": "the publishers of one account",
     "notice_read": "of one account",
     "one_time_token": "of one account",
     "passkey": "of one account",

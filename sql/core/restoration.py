@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from schema.core.backup import Hold, Left
+from schema.core.backup import Hold, Issued
 from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
@@ -14,7 +14,7 @@ async def is_held(db: Connection) -> bool:
     return bool(await one_value(db, query))
 
 
-async def add(db: Connection, *, reached_at: datetime, left: Left, now: datetime) -> None:
+async def add(db: Connection, *, reached_at: datetime, issued: Issued, now: datetime) -> None:
     query = text(
         """
         insert into restoration (restored_at, reached_at, left_after)
@@ -22,7 +22,7 @@ async def add(db: Connection, *, reached_at: datetime, left: Left, now: datetime
         """,
         now=now,
         reached_at=reached_at,
-        left_after=msgspec.json.encode(left).decode(),
+        left_after=msgspec.json.encode(issued).decode(),
     )
     await run(db, query)
 
@@ -31,7 +31,7 @@ async def get(db: Connection) -> Hold | None:
     """The last restore that has not been released."""
     query = text(
         """
-        select restoration_id, restored_at, reached_at, released_at, left_after as "left"
+        select restoration_id, restored_at, reached_at, released_at, left_after as issued
           from restoration where released_at is null order by restoration_id desc limit 1
         """
     )

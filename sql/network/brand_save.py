@@ -14,6 +14,7 @@ import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.publisher
 from schema.brands.brand import RESERVED_MCIDS, BrandDraft, BrandStatus, Campaign
+from schema.brands.campaign_change import compare_campaigns
 from schema.brands.commission_group import CommissionGroup, Pays, describe_changes
 from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
@@ -86,6 +87,13 @@ async def save(
             joined[brand.mid],
             find_announced(campaigns[brand.mid], draft.campaigns or [], today),
         )
+    ]
+    events += [
+        change.to_event(publisher_id, brand.mid)
+        for draft in drafts
+        if (brand := before.get(draft.mcid)) is not None and draft.campaigns is not None
+        for change in compare_campaigns(campaigns[brand.mid], draft.campaigns, today)
+        for publisher_id in joined[brand.mid]
     ]
     await sql.core.outbox.add(db, events, now)
     return [SavedBrand(draft.mcid, mids[draft.mcid], draft.mcid not in before) for draft in drafts]

@@ -11,6 +11,7 @@ from schema.core.envelope import Page
 from schema.orders.order_case import (
     PUBLISHER,
     AcceptedOrder,
+    CaseDetails,
     CaseFilter,
     CaseKind,
     CaseState,
@@ -159,6 +160,27 @@ async def lock(db: Connection, publisher_id: int, case_id: int) -> StoredCase | 
     return await maybe_row(db, query, StoredCase)
 
 
+async def for_events(
+    db: Connection, publisher_id: int, case_ids: Sequence[int]
+) -> list[CaseDetails]:
+    """These cases as their events tell them, by their numbers."""
+    query = text(
+        """
+        select k.publisher_id, k.case_id, k.kind, k.state, k.mid, c.site_id,
+               case when k.kind = 'question' then '' else k.order_id end as order_id, k.oid, k.payment_id,
+               k.currency, coalesce(k.accepted_amount, k.amount) as amount, k.accepted_comm as commission, k.pay_on
+          from order_case k
+          left join conversion c on c.publisher_id = k.publisher_id and c.publisher_id = :publisher_id
+               and c.oid = k.oid
+         where k.publisher_id = :publisher_id and k.case_id = any(:case_ids::bigint[])
+         order by k.case_id
+        """,
+        publisher_id=publisher_id,
+        case_ids=list(case_ids),
+    )
+    return await all_rows(db, query, CaseDetails)
+
+
 async def find_undecided(db: Connection, publisher_id: int, mids: Sequence[int]) -> list[OpenCase]:
     """The undecided cases about these brands, and those about none, oldest first."""
     query = text(
@@ -261,11 +283,11 @@ async def set_state(
 
 async def set_commissions(
     db: Connection, commissions: Sequence[tuple[int, int, str | None, Decimal, Decimal | None]]
-) -> None:
+) -> list[tuple[int, int]]:
     """Set the commission of accepted cases whose orders had no exchange rate when the cases were accepted.
 
     `commissions` are of whole orders (without an item) and of items: publisher, oid, item, amount and commission.
-    A case whose order has changed since stays without one.
+    A case whose order has changed since stays without one. Returns the publisher and number of each that got one.
     """
     publisher_ids, oids, item_ids, amounts, earned = (
         list(column) for column in zip(*commissions, strict=True)
@@ -280,6 +302,8 @@ async def set_commissions(
            and order_case.publisher_id = any(:publisher_ids::bigint[]) and order_case.oid = given.oid
            and order_case.item_id is not distinct from given.item_id
            and order_case.accepted_amount = given.amount and order_case.accepted_comm is null
+           and given.commission is not null
+        returning order_case.publisher_id, order_case.case_id
         """,
         publisher_ids=publisher_ids,
         oids=oids,
@@ -287,7 +311,7 @@ async def set_commissions(
         amounts=amounts,
         commissions=earned,
     )
-    await run(db, query)
+    return [(uid, case_id) for uid, case_id in await fetch(db, query)]
 
 
 async def add_step(

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from schema.payments.guarded_change import HEADLINES, ChangeKind, GuardedChange
 from schema.payments.payee import MethodKind
+from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
@@ -125,6 +126,9 @@ select change.change_id as id, change.kind, object, change.payment_method_id as 
 BY_ID = compose(ROW, "and change_id = :change_id")
 BY_HASH = compose(ROW, "and :hash = any(hashes)")
 BY_OBJECT = compose(ROW, "and object = :object and stopped_at is null and settled_at is null")
+OF_SUBJECT = compose(
+    ROW, "and subject_id = :subject_id and stopped_at is null and settled_at is null"
+)
 LIVE = compose(
     ROW,
     "and stopped_at is null and settled_at is null and waits_until > :now order by change.change_id desc",
@@ -134,7 +138,7 @@ LIVE = compose(
 async def add(
     db: Connection, publisher_id: int, change: NewChange, hashes: list[bytes], now: datetime
 ) -> int:
-    """Record a change of which none waits. Returns its id."""
+    """Record a change; no other change of the same object may be waiting. Returns its id."""
     query = text(
         """
         insert into guarded_change (publisher_id, kind, object, payment_method_id, account_id, subject_id, operator_id,
@@ -220,6 +224,12 @@ async def of_object(db: Connection, publisher_id: int, object: str) -> ChangeRow
     """The change of something that was neither stopped nor settled."""
     query = text(BY_OBJECT, publisher_id=publisher_id, object=object)
     return await maybe_row(db, query, ChangeRow)
+
+
+async def of_subject(db: Connection, of: Login) -> list[ChangeRow]:
+    """The changes about an account that were neither stopped nor settled, also those whose wait is just over."""
+    query = text(OF_SUBJECT, publisher_id=of.publisher_id, subject_id=of.account_id)
+    return await all_rows(db, query, ChangeRow)
 
 
 async def list_live(db: Connection, publisher_id: int, now: datetime) -> list[ChangeRow]:
@@ -314,5 +324,20 @@ async def is_staff_since(
         publisher_id=publisher_id,
         account_id=account_id,
         since=now - age,
+    )
+    return bool(await one_value(db, query))
+
+
+async def has_live(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
+    """Whether something that an account changed can still be stopped."""
+    query = text(
+        """
+        select exists (select from guarded_change
+                        where publisher_id = :publisher_id and account_id = :account_id
+                          and stopped_at is null and settled_at is null and waits_until > :now)
+        """,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
     )
     return bool(await one_value(db, query))

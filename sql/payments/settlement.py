@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from schema.core.envelope import Page
-from schema.payments.settlement import Settlement, SettlementFilter, SettlementType, to_month
+from schema.payments.settlement import (
+    PayableSettlement,
+    Settlement,
+    SettlementFilter,
+    SettlementType,
+    to_month,
+)
 from sql.core.db import Connection, all_rows, fetch, fetch_row, one_value, run, text
 from sql.core.sql_template import compose
 
@@ -107,6 +113,14 @@ class NewSettlement(NamedTuple):
     orders: int
     note: str
     payable_at: datetime | None
+
+    @property
+    def payable(self) -> PayableSettlement | None:
+        """The settlement as its event tells it, if it can be withdrawn or deducted at once."""
+        if self.payable_at is None and self.amount > 0:
+            return None
+        of = (self.publisher_id, self.settlement_id, self.type, self.mid)
+        return PayableSettlement(*of, self.amount, self.currency, self.note)
 
 
 async def add(db: Connection, settlement: NewSettlement, now: datetime) -> bool:
@@ -230,17 +244,19 @@ async def set_paid(db: Connection, publisher_id: int, payment_id: int, paid_at: 
     await run(db, query)
 
 
-async def free(db: Connection, publisher_id: int, payment_id: int) -> None:
-    """Release a payment's settlements, so that they can be withdrawn again."""
+async def free(db: Connection, publisher_id: int, payment_id: int) -> list[PayableSettlement]:
+    """Release a payment's settlements, so that they can be withdrawn again; returns them."""
     query = text(
         """
         update settlement set payment_id = null, paid_at = null
          where publisher_id = :publisher_id and payment_id = :payment_id
+        returning publisher_id, settlement_id, type, mid, amount, currency, note
         """,
         publisher_id=publisher_id,
         payment_id=payment_id,
     )
-    await run(db, query)
+    freed = await all_rows(db, query, PayableSettlement)
+    return sorted(freed, key=lambda each: each.settlement_id)
 
 
 async def of_payment(db: Connection, publisher_id: int, payment_id: int) -> list[int]:

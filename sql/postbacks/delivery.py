@@ -53,7 +53,7 @@ REDELIVER = """
 update delivery
    set state = 'waiting', attempt = case when state = 'waiting' and next_attempt_at <= :now then attempt else 0 end,
        next_attempt_at = :now
- where publisher_id = :publisher_id and created_at >= :since and not test
+ where publisher_id = :publisher_id and created_at >= :since and not test and event_type <> all(:without::int[])
 """
 """A due delivery keeps its number of attempts: it may be in progress, and its outcome is stored by that number."""
 IN_RANGE = """
@@ -219,14 +219,24 @@ async def add_test(
 
 
 async def redeliver(
-    db: Connection, publisher_id: int, ids: Sequence[str], *, since: datetime, now: datetime
+    db: Connection,
+    publisher_id: int,
+    ids: Sequence[str],
+    *,
+    without: Sequence[EventType],
+    since: datetime,
+    now: datetime,
 ) -> int:
-    """Queue deliveries to be sent again, except tests and those whose events are no longer kept; returns how many."""
+    """Queue deliveries to be sent again; returns how many.
+
+    Left out are tests, those whose events are no longer kept, and the event types in `without`.
+    """
     query = text(
         REDELIVER + " and delivery_id = any(:delivery_ids::uuid[])",
         publisher_id=publisher_id,
         now=now,
         since=since,
+        without=list(without),
         delivery_ids=list(ids),
     )
     return await wake(db, await run(db, query))
@@ -241,6 +251,7 @@ async def redeliver_range(
         publisher_id=publisher_id,
         now=now,
         since=since,
+        without=list(question.without),
         postback_id=question.postback_id,
         state=question.state,
         start=question.start,

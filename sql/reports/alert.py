@@ -139,6 +139,10 @@ class ChangedAlert(Struct, frozen=True):
     kind: AlertKind
     mid: int
     site_id: int
+    since: datetime
+    currency: str
+    money_low: Decimal | None
+    money_high: Decimal | None
 
 
 async def page(
@@ -171,7 +175,9 @@ async def found_since(db: Connection, publisher_id: int, since: datetime) -> lis
     return await all_rows(db, query, AlertRow)
 
 
-async def states(db: Connection, publisher_id: int, alert_ids: Sequence[int]) -> dict[int, str]:
+async def states(
+    db: Connection, publisher_id: int, alert_ids: Sequence[int]
+) -> dict[int, AlertState]:
     """The states of the alerts that belong to the publisher, locked until the transaction ends."""
     query = text(
         """
@@ -195,14 +201,14 @@ async def set_state(
     closed_by: ClosedBy | None = None,
     now: datetime,
 ) -> list[ChangedAlert]:
-    """Set the state of alerts; returns their kinds, brands and channels."""
+    """Set the state of alerts; returns what their events tell."""
     query = text(
         """
         update alert
            set state = :state, until = :until::timestamptz, closed_by = :closed_by,
                closed_at = :closed_at::timestamptz
          where publisher_id = :publisher_id and alert_id = any(:alert_ids::bigint[])
-        returning alert_id, kind, mid, site_id
+        returning alert_id, kind, mid, site_id, since, currency, money_low, money_high
         """,
         publisher_id=publisher_id,
         alert_ids=list(alert_ids),

@@ -11,7 +11,13 @@ from schema.core.cursor import decode_cursor, decode_position
 from schema.core.errors import Fault
 from schema.core.event import EventType
 from schema.core.scalar import Count
-from schema.reports.event_feed import EVENT_NAMES, EventFeed, EventItem, FeedEvent
+from schema.reports.event_feed import (
+    EVENT_NAMES,
+    EventFeed,
+    EventItem,
+    FeedEvent,
+    read_changes,
+)
 from sql.core.db import Connection, fetch, maybe_row, run, text
 from sql.core.keyset import Key, Keyset, read_feed
 from sql.core.sql_template import CLICK_REF, compose
@@ -138,8 +144,8 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         own = {
             name: getattr(self, name) for name in FeedEvent.__struct_fields__ if hasattr(self, name)
         }
-        if self.oid is None:  # without an order, link and click are in the body
-            own |= {name: body[name] for name in LINK_VALUES if name in body}
+        if self.oid is None:  # without an order, link, click and coupon are in the body
+            own |= {name: body[name] for name in VALUES_OF_ORDER if name in body}
         items = [{**ITEM_DEFAULTS, **item} for item in body.get("items", [])]
         if len(items) == 1:
             [alone] = items
@@ -156,6 +162,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
                 "event_time": self.at,
                 "test": body.get("test", False),
                 "items": items,
+                "changes": read_changes(body),
             },
             FeedEvent,
         )
@@ -182,9 +189,17 @@ VALUES = (
     "paid_date",
     "download_id",
     "alert_id",
+    "kind",
+    "since",
+    "money_at_risk",
+    "money_at_risk_high",
+    "case_id",
+    "member_id",
 )
 """The values that an event takes from its body."""
-LINK_VALUES = (
+VALUES_OF_ORDER = (
+    "order_id",
+    "coupon",
     "link_id",
     "click_ref",
     "click_time",
@@ -195,7 +210,7 @@ LINK_VALUES = (
     "uid4",
     "uid5",
 )
-"""The values that an event about a click or a link takes from its body."""
+"""The values that an event without an order takes from its body."""
 ITEM_DEFAULTS = {"item_id": "", "quantity": 1, "category": None, "reason_code": None}
 FEED = Keyset("reports/events", (Key("e.number", Count),))
 PAGE = compose(
@@ -203,7 +218,7 @@ PAGE = compose(
     "where publisher_id = :publisher_id and",
     FEED.after,
     """
-       and at >= :since and event_type <> all(:without::int[])
+       and at >= :since and event_type = any(:types::int[])
      order by number limit :size
 )
 select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
@@ -228,8 +243,12 @@ async def page(
     size: int,
     without: Collection[EventType] = (),
 ) -> EventFeed:
-    """The numbered events after a number and since a time, in order, except types in `without`."""
-    values = {"publisher_id": publisher_id, "since": since, "without": list(without)}
+    """The numbered events after a number and since a time, in order, except types in `without`.
+
+    Types of a later release are left out: it was in use before, and its events are still here.
+    """
+    types = [kind for kind in EventType if kind not in without]
+    values = {"publisher_id": publisher_id, "since": since, "types": types}
     part = await read_feed(db, FEED, (after,), size, values, rows=PAGE)
     rows = await part.convert(FeedRow)
     return EventFeed(rows=[row.to_wire() for row in rows], next=part.next, has_more=part.has_more)

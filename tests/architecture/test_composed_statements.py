@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sql.accounts import audit
-from sql.brands import application, brand, facets, standing
+from sql.brands import application_list, brand, facets, standing
 from sql.brands import search as brand_search
 from sql.channels import channel
 from sql.core.db import Template
@@ -34,7 +34,7 @@ PROVED_HERE = {
     "sql/accounts/audit.py",
     "sql/exports/download.py",
     "sql/channels/channel.py",
-    "sql/brands/application.py",
+    "sql/brands/application_list.py",
     "sql/brands/standing.py",
     "sql/brands/brand.py",
     "sql/links/link.py",
@@ -109,7 +109,7 @@ def statements() -> Iterator[tuple[str, Template]]:
         for field in ("category", "country", "offer_type"):
             yield f"brands {name} by {field}", facets._facet(names, field)
     for continued in (False, True):
-        yield f"applications {continued}", application._page(continued)
+        yield f"applications {continued}", application_list._page(continued)
         yield f"standings {continued}", standing._page(continued)
         yield f"deliveries {continued}", delivery._page(continued)
         yield f"audit {continued}", audit.page_template(continued)
@@ -128,7 +128,7 @@ def statements() -> Iterator[tuple[str, Template]]:
     yield "past days to payment", why.past_days_template()
     yield "audit count", audit.count_template()
     yield "downloads count", download.count_template()
-    yield "applications count", application._count()
+    yield "applications count", application_list._count()
     yield "standings count", standing._count()
     yield "rebuild count", rebuild.count_template()
     yield "rebuild move", rebuild.move_template()

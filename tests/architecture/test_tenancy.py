@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ import sql.channels.channel
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
+from schema.accounts.account import Role
 from tests.architecture.test_statements import TENANT, statement_of
+from tests.support.accounts.memberships import add_membership, add_session
 from tests.support.hostile.estate import AMOUNT, CANARY, DAYS, EARNED, SALES, Estate, build
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import PASSWORD, Portal
@@ -238,3 +241,41 @@ async def test_statement_without_its_publisher_would_leak_another_publishers_row
     reply = await portal.post("/site/info", bob, attributes={"id": estate.who.site_id})
 
     assert CANARY in str(reply.data)
+
+
+OF_THE_PERSON = {
+    "/user/profile", "/user/publishers", "/user/publisher_switch", "/user/close", "/user/password_edit",
+    "/user/email_edit", "/user/third_bind", "/user/third_unbind", "/user/two_step_begin", "/user/two_step_confirm",
+    "/user/two_step_end", "/user/passkey_begin", "/user/passkey_save", "/user/passkey_del",
+}  # fmt: skip
+"""Calls that name a person's publishers, or are about how they sign in to all of them."""
+
+
+async def test_person_of_two_publishers_sees_nothing_of_the_other(portal: Portal) -> None:
+    """The person is an owner there; their session acts for a publisher of their own."""
+    estate, bob = await build(portal), await portal.someone()
+    there = await add_membership(portal, bob, estate.who, Role.OWNER)
+    assert CANARY in str(await portal.ok("/site/list", there)), "the control"
+    before = await fingerprint(portal, estate.who.uid)
+    for procedure in PROCEDURES:
+        if procedure.context.who not in ("M", "P") or procedure.path in OF_THE_PERSON:
+            continue
+        for seed in (1, 2):
+            luck = random.Random(seed)
+            asked = aim(procedure, estate, luck, at_all=seed == 1)
+            who = bob
+            if procedure.path in ENDS_THE_SESSION:
+                async with portal.db() as db:
+                    token = await add_session(portal, db, bob.uid, bob.account_id)
+                who = replace(bob, token=token)
+            reply = await portal.post(procedure.path, who, **asked)
+            assert reply.status != 500, (procedure.path, reply)
+            answer = f"{reply.message} {reply.data}".replace(str(estate.ids["order_id"]), "")
+            found = [each for each in (CANARY, AMOUNT, EARNED, SALES) if each in answer]
+            assert not found, (procedure.path, asked, reply)
+    assert (await portal.post("/user/profile", bob)).code == 0
+    after = await fingerprint(portal, estate.who.uid)
+    assert {table for table in after if after[table] != before[table]} == set()
+
+
+ENDS_THE_SESSION = {"/auth/sign_out", "/auth/session_end", "/user/team_leave", "/auth/team_join"}

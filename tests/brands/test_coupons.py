@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
+from tests.support.orders.orders import deal
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 SAVE = "/network/coupon_save"
@@ -103,3 +104,107 @@ async def test_link_accepts_only_a_coupon_of_its_brand(
         await portal.refuses(
             Code.NOT_FOUND, "/tools/link_code", alice, attributes={**target, "coupon": wrong}
         )
+
+
+async def feed(portal: Portal, who: Someone, **filter: Any) -> list[dict[str, Any]]:
+    """All pages of the coupons that changed since the test began, two to a page."""
+    rows: list[dict[str, Any]] = []
+    cursor: str | None = None
+    since = {"updated_after": portal.resources.clock.now().isoformat()}
+    while True:
+        page = {"perPage": 2, **({"cursor": cursor} if cursor else {})}
+        found = await portal.ok("/brands/coupons", who, filter={**since, **filter}, page=page)
+        rows += found["list"]
+        cursor = found["next"]
+        if cursor is None:
+            assert found["total"] == len(rows)
+            return rows
+
+
+class TestFeedOfCoupons:
+    async def test_changed_coupons_are_listed_oldest_first_with_their_states(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        today = portal.resources.clock.now().date()
+        bob = await portal.someone()
+        changed = await save(portal, shop)
+        active = await save(portal, shop, uid=alice.uid)
+        upcoming = await save(portal, shop, starts_at=str(today + timedelta(days=1)))
+        ended = await save(portal, shop, ends_at=str(today))
+        await save(portal, shop, uid=bob.uid)
+        await save(portal, shop, code=changed, description="20 % off")
+
+        rows = await feed(portal, alice, mcid=shop.mcid)
+        assert [(row["code"], row["state"], row["exclusive"]) for row in rows] == [
+            (active, "active", True),
+            (upcoming, "upcoming", False),
+            (ended, "ended", False),
+            (changed, "active", False),
+        ]
+        assert [row["updated_at"] for row in rows] == sorted(row["updated_at"] for row in rows)
+        alone = await feed(portal, alice, mcid=shop.mcid, exclusive=True)
+        assert [row["code"] for row in alone] == [active]
+        for exclusive, codes in ((True, [active]), (False, [changed])):
+            wanted = {"mcid": shop.mcid, "exclusive": exclusive}
+            listed = await portal.ok("/brands/coupons", alice, filter=wanted)
+            assert ([row["code"] for row in listed["list"]], listed["total"]) == (codes, 1)
+        later = {"updated_after": (portal.resources.clock.now() + timedelta(hours=1)).isoformat()}
+        assert (await portal.ok("/brands/coupons", alice, filter=later))["list"] == []
+
+    async def test_withdrawn_coupon_is_told_without_what_it_gives_since(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        bob, carol = await portal.someone(), await portal.someone()
+        code = await save(portal, shop, uid=alice.uid)
+        await save(portal, shop, code=code, uid=bob.uid, description="For Bob")
+        [gone] = await feed(portal, alice, mcid=shop.mcid)
+        await save(portal, shop, code=code, uid=bob.uid, description="Still for Bob")
+
+        assert await feed(portal, alice, mcid=shop.mcid) == [gone]
+        assert (gone["code"], gone["state"], gone["exclusive"]) == (code, "withdrawn", True)
+        assert (gone["description"], gone["starts_at"], gone["ends_at"]) == ("", None, None)
+        assert await codes(portal, alice, shop) == []
+        [own] = await feed(portal, bob, mcid=shop.mcid)
+        assert (own["description"], own["state"]) == ("Still for Bob", "active")
+        assert await feed(portal, carol, mcid=shop.mcid) == []
+        await save(portal, shop, code=code)
+        for who in (alice, bob, carol):
+            assert [row["state"] for row in await feed(portal, who, mcid=shop.mcid)] == ["active"]
+
+    async def test_saving_a_coupon_unchanged_changes_nothing(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        code = await save(portal, shop)
+        before = await feed(portal, alice, mcid=shop.mcid)
+        await save(portal, shop, code=code)
+
+        assert await feed(portal, alice, mcid=shop.mcid) == before
+
+    async def test_coupon_of_a_paused_brand_is_paused(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        await save(portal, shop)
+        given = {"mcid": shop.mcid, "status": "paused"}
+        await portal.ok("/network/brand_status", await portal.operator(), attributes=given)
+
+        assert [row["state"] for row in await feed(portal, alice, mcid=shop.mcid)] == ["paused"]
+        assert await codes(portal, alice, shop) == []
+
+    async def test_orders_are_counted_by_code_for_whom_they_belong_to(self, portal: Portal) -> None:
+        it, other = await deal(portal), await deal(portal)
+        code = await save(portal, it.brand)
+        unused = await save(portal, it.brand)
+        old = (portal.resources.clock.now() - timedelta(days=40)).isoformat()
+        await it.report(
+            it.order(coupon=code),
+            it.order(coupon=code.lower()),
+            it.order(coupon="OTHER"),
+            it.order(coupon=code, order_time=old),
+            it.order(coupon=code, test_order=True),
+        )
+        narrowed = await portal.member(it.who, "manager", site_ids=[await portal.site(it.who.uid)])
+
+        for who, orders in ((it.who, 2), (other.who, 0), (narrowed, 0)):
+            listed = await portal.ok("/brands/coupons", who, filter={"mcid": it.brand.mcid})
+            found = {row["code"]: row["orders"] for row in listed["list"]}
+            assert found == {code: orders, unused: 0}

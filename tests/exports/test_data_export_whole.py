@@ -68,9 +68,11 @@ SECRET = {
 OF_THE_PORTAL = {
     "agent_grant": {"security_stamp"},
     "account": {
+        "home_uid",
         "lock_reason",
         "locked_at",
         "new_password_due",
+        "sealed_uid",
         "security_stamp",
         "site_ids",
         "trusted_from",

@@ -75,8 +75,9 @@ class TestClickEvents:
 def test_code_sends_every_postback_event_type() -> None:
     senders = "\n".join(
         source.read_text()
-        for layer in ("schema/orders", "sql", "handlers")
+        for layer in ("schema", "sql", "handlers")
         for source in (ROOT / layer).rglob("*.py")
+        if source.name not in ("event.py", "postback_types.py")
     )
     assert [kind for kind in EventType if f"EventType.{kind.name}" not in senders] == []
 

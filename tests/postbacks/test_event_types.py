@@ -8,15 +8,18 @@ import msgspec
 from schema.core.event import EventType
 from schema.postbacks.postback_types import sample_event
 from schema.reports.event_feed import EVENT_NAMES
+from tests.accounts.team.test_team import ask
+from tests.brands.test_brand_campaigns import campaign
+from tests.brands.test_brand_campaigns import save as save_campaigns
 from tests.support.clicks.filing import add_waiting, file_clicks, make_click
 from tests.support.orders.orders import deal
 from tests.support.orders.payouts import add_method, pay, request, set_state
 from tests.support.orders.settling import earn, run_job, settle
-from tests.support.portal import Portal
+from tests.support.portal import Portal, Someone
 from tests.support.postbacks.receiver import Receiver, save, wait_for_log
 from tests.support.reports.watched import look
 
-MACROS = ("event_id", "event_type", "status", "previous_status", "mcid", "order_id", "payment_id",
+MACROS = ("event_id", "event_type", "status", "previous_status", "mcid", "order_id", "payment_id", "case_id", "kind",
           "settlement_id", "download_id", "alert_id", "link_id", "amount", "reason_code")  # fmt: skip
 
 OPTIONAL = {
@@ -30,12 +33,22 @@ OPTIONAL = {
     "link_id",
     "item_id",
     "reason_code",
+    "previous_status",
+    "money_at_risk",
+    "money_at_risk_high",
+    "currency",
 }
-"""What an order, a click or an alert may lack."""
+"""What an order, a click, an alert or something new may lack."""
 
 
 def values_of(event: dict[str, Any]) -> set[str]:
     return {name for name, value in event.items() if value is not None}
+
+
+async def raise_member(portal: Portal, owner: Someone) -> dict[str, Any]:
+    """The change of a new member's role."""
+    member = await portal.member(owner, "analyst", with_money=False)
+    return {"id": member.account_id, "was": "analyst", "role": "developer"}
 
 
 async def test_each_event_type_reaches_its_receiver(
@@ -64,6 +77,14 @@ async def test_each_event_type_reaches_its_receiver(
     payment = await request(it)
     await pay(portal)
     await set_state(portal, payment, "sent", "returned")
+    case = {"kind": "incorrect", "oid": oid, "amount": "310.00", "note": "One more"}
+    opened = await portal.ok("/reports/case_open", it.who, attributes=case)
+    decision = {"case_id": opened["case_id"], "status": "rejected", "reason": "It was one"}
+    await portal.ok("/network/case_answer", operator, attributes=decision)
+    for status in (2, 1):
+        review = {"uid": it.who.uid, "site_id": it.who.site_id, "status": status, "reason": "?"}
+        await portal.ok("/network/site_review", operator, attributes=review)
+    await ask(portal, "/user/team_role", it.who, **(await raise_member(portal, it.who)))
     start = portal.resources.clock.now() - timedelta(hours=1)  # the feed tells 30 days
     await add_waiting(it, make_click(it, 0, start=start))
     await file_clicks(it, 60, start=start)
@@ -75,6 +96,7 @@ async def test_each_event_type_reaches_its_receiver(
     closed = {"ids": [alert["alert_id"]], "state": "closed"}
     await portal.ok("/reports/alert_set", it.who, attributes=closed)
     await portal.ok("/network/brand_status", operator, attributes={**ref, "status": "paused"})
+    await save_campaigns(portal, it.brand, [campaign(portal, -3, -5, "Sale")])
     await run_job(portal, "/tools/check_links")
     await portal.ok("/brands/leave", it.who, attributes={**ref, "site_id": it.who.site_id})
     download = await portal.ok(

@@ -70,7 +70,7 @@ class TestDoInfo:
                 code, "/postback/do_info", alice, attributes={**given, **more}
             )
             assert reply.refusal == {"field": f"attributes.{field}"}
-        for more in ({"event_type": 13}, {"delivery_type": 4}, {"secret": "x"}):
+        for more in ({"event_type": 20}, {"delivery_type": 4}, {"secret": "x"}):
             await portal.refuses(
                 Code.REQUEST_INVALID, "/postback/do_info", alice, attributes={**given, **more}
             )
@@ -221,7 +221,7 @@ class TestSecret:
 class TestGetType:
     async def test_postback_event_types_are_listed(self, portal: Portal, alice: Someone) -> None:
         types = await portal.ok("/postback/get_type", alice)
-        assert [kind["id"] for kind in types["event_types"]] == list(range(1, 13))
+        assert [kind["id"] for kind in types["event_types"]] == list(range(1, 20))
         assert [kind["id"] for kind in types["delivery_types"]] == [1, 2, 3]
         for template in types["templates"]:
             draft = {name: template[name] for name in ("delivery_type", "link_url", "parameters")}

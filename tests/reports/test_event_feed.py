@@ -161,6 +161,21 @@ class TestEvents:
         assert reply.refusal == {"field": "attributes.after"}
         assert (await read(portal, it.who, last))["list"] == []
 
+    async def test_event_of_a_type_that_this_release_does_not_know_is_left_out(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        now = portal.resources.clock.now()
+        async with portal.db() as db:
+            await add(db, [self.event(it, "later"), self.event(it, "known")], now)
+            await db.execute(
+                "update event set event_type = 999 where publisher_id = $1 and body ->> 'note' = 'later'",
+                it.who.uid,
+            )
+        found, cursor = await follow(portal, it.who)
+        assert [event["note"] for event in found] == ["known"]
+        assert (await read(portal, it.who, cursor))["list"] == []
+
     @staticmethod
     def event(it: Deal, note: str) -> Event:
         body = {"status": 2, "previous_status": 1, "note": note}

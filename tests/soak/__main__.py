@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import rpc.monitoring.logs
 from rpc.config.settings import ROOT
 from tests.soak import (
     accounts,
@@ -55,6 +56,8 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
 
 
 async def main(arguments: argparse.Namespace) -> int:
+    # Trials that serve the portal in this process would log every call between the figures.
+    rpc.monitoring.logs.configure("error")
     print(machine(), flush=True)
     ports = [arguments.port + n for n in range(4)]
     wrong = 0

@@ -60,7 +60,7 @@ async def test_operator_turns_off_a_lost_second_step(
         actions = page.get_by_role("button", name=f"Actions for {alice.username}")
         await expect(page.get_by_role("row")).to_have_count(2)  # rows are dim until it is found
         await expect(actions).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Publishers")
         await actions.click()
         await page.get_by_role("menuitem", name="Turn off two-step sign-in").click()
         dialog = page.get_by_role("dialog")

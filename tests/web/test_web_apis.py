@@ -59,3 +59,22 @@ async def test_api_token_is_created_tried_and_revoked(
         await expect(page.get_by_text("No API tokens")).to_be_visible()
         assert visit.faults == []
     assert (await site.post("/site/list", token)).code == 401
+
+
+@ON_DESKTOP
+async def test_api_pages_lead_to_both_documents_and_to_the_guides_of_events_and_coupons(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/tools/apis")
+        menu = page.get_by_role("navigation", name="API pages")
+        for name, address in (("OpenAPI", "/openapi.json"), ("AsyncAPI", "/asyncapi.json")):
+            link = menu.get_by_role("link", name=f"Download {name}")
+            assert await link.get_attribute("href") == address
+        for title in ("Listen to events on your machine", "Follow coupons"):
+            await menu.get_by_role("link", name=title).click()
+            await sound(visit, title)
+            assert await visit.violations() == []
+        assert visit.faults == []

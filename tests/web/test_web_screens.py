@@ -67,7 +67,9 @@ async def test_former_urls_of_operator_lists_redirect_to_their_pages(
             await visit.page.goto(path)
             await expect(visit.page).to_have_url(site.url + leads)
             await expect(visit.page.get_by_role("main").get_by_text(words).first).to_be_visible()
-        current = visit.page.get_by_role("navigation", name="Network").locator("[aria-current]")
+        current = visit.page.get_by_role("navigation", name="Main navigation").locator(
+            "[aria-current]"
+        )
         await expect(current).to_have_text("Order files")
         await visit.page.get_by_role("link", name="Payments", exact=True).click()
         await expect(visit.page).to_have_title(re.compile("Payments"))

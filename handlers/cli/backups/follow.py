@@ -21,7 +21,7 @@ from handlers.cli.server import signal_ready
 from rpc.backup.contents import LOG, PARTIAL, SEGMENT_LENGTH, Contents
 from rpc.backup.errors import BackupError
 from rpc.backup.files import FileSource
-from rpc.backup.make import NO_RECIPIENT, copy_files, read_left, read_marks
+from rpc.backup.make import NO_RECIPIENT, copy_files, read_issued, read_marks
 from rpc.backup.target import open_target
 from rpc.config.settings import Settings
 from schema.core.backup import COPY_SECONDS, EVERY
@@ -34,7 +34,7 @@ log = structlog.get_logger()
 FILES_SECONDS = 30.0
 """How often the folder of files is looked through."""
 LIST_SECONDS = 60.0
-"""How often what left is listed; the list reads the payments of all the time that backups are kept."""
+"""How often what was issued is listed; the list reads the payments of all the time that backups are kept."""
 AGAIN = timedelta(hours=1)
 """How long after a backup that failed the next one is tried."""
 
@@ -109,17 +109,17 @@ class Follower:
         self._copied = names
 
     async def copy_left(self, url: str) -> None:
-        """List what left the house, if that has changed: at once after a bank file, else once a minute."""
+        """List what was issued, if that has changed: at once after a bank file, else once a minute."""
         marks = await read_marks(url)
         if marks == self._marks and time.monotonic() < self._listed_at + LIST_SECONDS:
             return
-        left = await read_left(url)
+        issued = await read_issued(url)
         self._marks, self._listed_at = marks, time.monotonic()
         known = repr(
-            (left.sequences, left.series, left.payments, left.documents, left.files)
+            (issued.sequences, issued.series, issued.payments, issued.documents, issued.files)
         ).encode()
         if known != self._left:
-            self._contents.add_left(left)
+            self._contents.add_issued(issued)
             self._left = known
 
 

@@ -1,4 +1,4 @@
-"""`portal restore --release`: shows what left the house after the restored moment, takes it over, and lets go."""
+"""`portal restore --release`: shows what was issued after the restored moment, takes it over, and lets go."""
 
 import csv
 from argparse import Namespace as Arguments
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sql.core.restoration
-import sql.network.left_house
+import sql.network.issued
 from handlers._registry import registry
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.call import make_context
@@ -20,11 +20,11 @@ from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import Settings
 from rpc.outbound.payout_client import PayoutUnknown
 from rpc.process.resources import Resources, open_resources
-from schema.core.backup import Hold, Left, LeftPayment
+from schema.core.backup import Hold, Issued, IssuedPayment
 from schema.core.money import format_money
 from schema.payments.payment import PaymentState, PayoutChannel
 from sql.core.db import Connection
-from sql.network.left_house import Standing
+from sql.network.issued import Standing
 
 FROM_SENT = (PaymentState.PAID, PaymentState.FAILED, PaymentState.RETURNED)
 """What a bank may say of a payment that was sent."""
@@ -49,14 +49,14 @@ async def run(statuses: dict[int, Answer], resources: Resources, *, confirmed: b
         hold = await sql.core.restoration.get(db)
         if hold is None:
             raise BackupError("this portal is not held: it was not restored, or has been released")
-        standings = await sql.network.left_house.standings(db, hold.left)
+        standings = await sql.network.issued.standings(db, hold.issued)
     lines = [
-        *describe_left(hold.left, standings),
-        *[line async for line in ask_provider(resources, hold.left)],
+        *describe_issued(hold.issued, standings),
+        *[line async for line in ask_provider(resources, hold.issued)],
     ]
     for line in lines:
         print(line)
-    unknown = sorted(set(statuses) - {each.payment_id for each in hold.left.payments})
+    unknown = sorted(set(statuses) - {each.payment_id for each in hold.issued.payments})
     if unknown:
         raise ArgumentError(
             f"--statuses: payment {unknown[0]} did not leave after {hold.reached_at:%Y-%m-%d %H:%M:%S} UTC; take its"
@@ -74,16 +74,16 @@ async def run(statuses: dict[int, Answer], resources: Resources, *, confirmed: b
     print(f"Released: {taken} payments were taken over. Workers go on within seconds.")
 
 
-def describe_left(left: Left, standings: dict[int, Standing]) -> Iterator[str]:
+def describe_issued(issued: Issued, standings: dict[int, Standing]) -> Iterator[str]:
     """A line for whatever cannot be taken back."""
-    for document in left.documents:
+    for document in issued.documents:
         yield (
             f"Document {document.number} of publisher {document.uid} was issued on {document.issued_at:%Y-%m-%d}"
             f" for payment {document.payment_id}; its number is not given again"
         )
-    for file in left.files:
+    for file in issued.files:
         yield f"Bank file {file.name} (number {file.file_id}, batch {file.batch_id}) was made"
-    for payment in left.payments:
+    for payment in issued.payments:
         amount = format_money(payment.amount, payment.currency)
         how = "the payout provider" if payment.channel == PayoutChannel.PROVIDER else payment.file
         what = f"Payment {payment.payment_id} of publisher {payment.uid}, {amount}, was {payment.state}"
@@ -97,9 +97,9 @@ def describe_left(left: Left, standings: dict[int, Standing]) -> Iterator[str]:
             )
 
 
-async def ask_provider(resources: Resources, left: Left) -> AsyncIterator[str]:
+async def ask_provider(resources: Resources, issued: Issued) -> AsyncIterator[str]:
     """What the payout provider says of the payments that were handed to it. Raises BackupError if it is silent."""
-    for payment in left.payments:
+    for payment in issued.payments:
         if payment.channel != PayoutChannel.PROVIDER:
             continue
         if resources.payout_provider is None:
@@ -122,38 +122,38 @@ async def take_over(
     db: Connection, resources: Resources, hold: Hold, statuses: dict[int, Answer]
 ) -> int:
     """Record of each payment what had become of it, by the list and by the bank's answers. Returns how many."""
-    standings = await sql.network.left_house.standings(db, hold.left)
+    standings = await sql.network.issued.standings(db, hold.issued)
     ctx = make_context(registry.find("/network/payment_set", Procedure), db, resources)
     assert isinstance(ctx, Operator)
     taken = 0
-    for payment in hold.left.payments:
+    for payment in hold.issued.payments:
         if payment.payment_id in standings:
             taken += await take_over_one(ctx, payment, statuses.get(payment.payment_id))
     return taken
 
 
-async def take_over_one(ctx: Operator, left: LeftPayment, answer: Answer | None) -> bool:
+async def take_over_one(ctx: Operator, issued: IssuedPayment, answer: Answer | None) -> bool:
     """Bring a payment to where it was; whether anything was to be done."""
-    here = await lock(ctx, left.uid, left.payment_id)
-    again = here.state is PaymentState.FAILED and here.attempt < left.attempt
+    here = await lock(ctx, issued.uid, issued.payment_id)
+    again = here.state is PaymentState.FAILED and here.attempt < issued.attempt
     changes = []
     if here.state is PaymentState.REQUESTED or again:
-        payout = Payout(left.amount, left.rate, left.batch_id, PayoutChannel(left.channel))
+        payout = Payout(issued.amount, issued.rate, issued.batch_id, PayoutChannel(issued.channel))
         changes.append(Change(PaymentState.PROCESSING, payout))
     elif here.state not in (PaymentState.PROCESSING, PaymentState.SENT):
         return False
     # The provider is polled about what it has, and its answer is recorded by the worker.
-    if left.channel == PayoutChannel.FILE:
+    if issued.channel == PayoutChannel.FILE:
         if here.state is not PaymentState.SENT:
             reference = answer.reference if answer else ""
-            known = reference or left.reference or left.file or f"batch {left.batch_id}"
+            known = reference or issued.reference or issued.file or f"batch {issued.batch_id}"
             changes.append(Change(PaymentState.SENT, reference=known))
-        last = answer.status if answer else PaymentState(left.state)
+        last = answer.status if answer else PaymentState(issued.state)
         if last in FROM_SENT:
             why = None if last is PaymentState.PAID else "known from before the restore"
             changes.append(Change(last, reason=why))
     for change in changes:
-        await transition(ctx, await lock(ctx, left.uid, left.payment_id), change)
+        await transition(ctx, await lock(ctx, issued.uid, issued.payment_id), change)
     return bool(changes)
 
 

@@ -94,7 +94,7 @@ async def save_coupons(db: Connection, brand: DemoBrand, mid: int, now: datetime
     """Save the coupons that a brand's orders name."""
     for code in brand.coupons:
         draft = CouponDraft(mcid=brand.mcid, code=code, description=f"A discount at {brand.name}")
-        await sql.brands.coupon.save(db, mid, draft, now)
+        await sql.brands.coupon.save(db, mid, draft.code, draft.replace(None), now)
 
 
 def initial_version(brand: DemoBrand) -> DemoBrand:

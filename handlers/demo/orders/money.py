@@ -5,7 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 import sql.network.payment
-import sql.network.payments.settled_month
+import sql.network.payments.settlement_months
 import sql.payments.ledger
 import sql.payments.paid_items
 import sql.payments.payment
@@ -94,11 +94,11 @@ async def close(
     before = start_of(next_month(month))
     closed = before + CLOSED_AFTER
     paid_at = closed + PAID_AFTER if paid and closed + PAID_AFTER < now else None
-    await sql.network.payments.settled_month.start(db, [mid], month, closed)
-    await sql.network.payments.settled_month.finish(db, mid, month, closed)
+    await sql.network.payments.settlement_months.start(db, [mid], month, closed)
+    await sql.network.payments.settlement_months.finish(db, mid, month, closed)
     if paid_at:
         reference = f"BACS {mid}-{to_period(month)}"
-        await sql.network.payments.settled_month.claim_paid(db, mid, month, reference, paid_at)
+        await sql.network.payments.settlement_months.claim_paid(db, mid, month, reference, paid_at)
     await add_settlement(db, uid, mid, month, before, closed, paid_at)
 
 

@@ -28,7 +28,8 @@ async def write(db: Connection, now: datetime) -> None:
     mids = await sql.brands.brand.of_mcids(db, [draft.mcid for draft in drafts])
     for draft in drafts:
         if draft.mcid in mids:
-            await sql.brands.coupon.save(db, mids[draft.mcid].mid, draft, now)
+            coupon = draft.replace(None)
+            await sql.brands.coupon.save(db, mids[draft.mcid].mid, draft.code, coupon, now)
     for mcid, code in WITH_COUPON.items():
         await set_coupon(db, uid, mcid, code)
     query = text(

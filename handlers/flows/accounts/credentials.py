@@ -3,13 +3,16 @@
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+import sql.accounts.account
 import sql.accounts.api_token
 import sql.accounts.invitation
+import sql.accounts.membership
 import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.network.account
 from rpc import Guest, Worker
-from sql.accounts.account import Login, Owner
+from sql.accounts.account import Owner
+from sql.accounts.session import Key
 
 
 class NewToken(NamedTuple):
@@ -72,22 +75,36 @@ async def replace_older(ctx: Guest | Worker, owner: Owner, new: NewToken, purpos
     )
 
 
-async def end_access(
-    ctx: Guest | Worker, owner: Owner, security_stamp: int, *, keep: bytes | None = None
+async def end_all_access(
+    ctx: Guest | Worker, home: Owner, security_stamp: int, *, keep: Key | None = None
 ) -> None:
-    """End all access gained with the account's former credentials, in the transaction that changed them.
+    """End all access gained with a person's former credentials, in the transaction that changed them.
 
-    `security_stamp` is the account's new stamp, and `keep` the caller's own session, which continues with that stamp.
-    With `keep`, API tokens and invitations stay valid too, because their owner is there to revoke them. Whatever is not
-    ended here, because it is just being created or is still queued, carries the old stamp and does not work.
+    `home` is the row that has the credentials, `security_stamp` its new stamp. The stamps of the person's memberships
+    in other publishers are renewed, too. `keep` is the caller's own session, which continues. Whatever is not ended
+    here, because it is just being created or is still queued, carries an old stamp and does not work.
     """
-    of = Login(owner.publisher_id, owner.account_id)
-    await sql.accounts.session.end_all(
-        ctx.db, of.publisher_id, of.account_id, ctx.now, but=keep or b""
-    )
-    if keep is not None:
-        await sql.accounts.session.restamp(ctx.db, of.publisher_id, keep, security_stamp)
-    else:
+    await end_access(ctx, home, security_stamp, keep=keep)
+    for renewed in await sql.accounts.membership.renew_others(ctx.db, home.login):
+        other = await sql.accounts.account.get(ctx.db, renewed.publisher_id, home.account_id)
+        if other is not None:
+            await end_access(ctx, other, renewed.security_stamp, keep=keep)
+
+
+async def end_access(
+    ctx: Guest | Worker, owner: Owner, security_stamp: int, *, keep: Key | None = None
+) -> None:
+    """End all access to one publisher that an account has, in the transaction that renewed its stamp.
+
+    With `keep`, the caller's own session continues with the new stamp, and API tokens and invitations stay valid,
+    because their owner is there to revoke them.
+    """
+    of, uid = owner.login, owner.publisher_id
+    own_session = keep[1] if keep is not None and keep[0] == uid else b""
+    await sql.accounts.session.end_all(ctx.db, uid, of.account_id, ctx.now, but=own_session)
+    if own_session:
+        await sql.accounts.session.restamp(ctx.db, uid, own_session, security_stamp)
+    if keep is None:
         await sql.accounts.api_token.revoke_all(ctx.db, of, ctx.now)
         await sql.accounts.invitation.withdraw_all(ctx.db, of, ctx.now)
     await sql.accounts.one_time_token.expire_all(ctx.db, of, ctx.now)

@@ -1,6 +1,6 @@
 """Guarded changes: recorded by the calls that make them, told to everybody who can stop them, stopped or settled."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,14 +15,15 @@ import sql.accounts.identity
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
+import sql.accounts.membership
 import sql.accounts.passkey
 import sql.accounts.publisher
 import sql.accounts.session
 import sql.accounts.two_step
 import sql.payments.guarded_change
 import sql.payments.payment_method
-from handlers.flows.accounts.credentials import end_access
-from handlers.flows.accounts.members import end_membership, give_access
+from handlers.flows.accounts.credentials import end_all_access
+from handlers.flows.accounts.members import end_membership, give_access, tell_team
 from rpc import Guest, Worker
 from rpc.jobs.job import job_for
 from rpc.jobs.notify import notify_account, notify_team
@@ -33,6 +34,7 @@ from schema.accounts.team import Access, full_access
 from schema.payments import guarded_change
 from schema.payments.guarded_change import (
     FACTOR_AGE,
+    OF_PERSON,
     ChangeKind,
     ChangeStopped,
     GuardedMail,
@@ -97,13 +99,31 @@ async def record_change(
     change_id = await sql.payments.guarded_change.add(
         ctx.db, publisher_id, change, replaced.hashes if replaced else [], ctx.now
     )
-    known = await sql.accounts.account_email.recipients(
-        ctx.db, publisher_id, RECIPIENTS["guarded_change"], ctx.now, subject_id
-    )
-    for each in known:
-        mail = GuardedMail(publisher_id, change_id, each.account_id, each.email)
-        await job_for(GuardedMail).later(ctx.db, mail)
-    return await get_change(ctx, publisher_id, change_id)
+    row = await get_change(ctx, publisher_id, change_id)
+    await tell(ctx, publisher_id, row)
+    return row
+
+
+async def tell(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
+    """Queue the mails about a change, to each address once: to every publisher that it concerns."""
+    addresses: set[str] = set()
+    for uid in await find_concerned(ctx, publisher_id, change):
+        known = await sql.accounts.account_email.recipients(
+            ctx.db, uid, RECIPIENTS["guarded_change"], ctx.now, change.subject_id
+        )
+        for each in known:
+            if each.email.lower() not in addresses:
+                addresses.add(each.email.lower())
+                mail = GuardedMail(publisher_id, change.id, each.account_id, each.email, uid)
+                await job_for(GuardedMail).later(ctx.db, mail)
+
+
+async def find_concerned(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> list[int]:
+    """The publishers that a change concerns, its own first: how somebody signs in concerns all that they work for."""
+    if change.kind not in OF_PERSON or change.subject_id is None:
+        return [publisher_id]
+    rows = await sql.accounts.membership.open_rows(ctx.db, change.subject_id)
+    return [publisher_id, *(row.publisher_id for row in rows if row.publisher_id != publisher_id)]
 
 
 async def get_change(ctx: Guest | Worker, publisher_id: int, change_id: int) -> ChangeRow:
@@ -147,16 +167,61 @@ async def lock(ctx: Guest | Worker, publisher_id: int) -> dict[int, int]:
     return {each.account_id: each.security_stamp for each in members}
 
 
+async def lock_concerned(ctx: Guest, publisher_id: int, change: ChangeRow) -> dict[int, int]:
+    """Lock what a stop of this change can concern, and return what lock() does.
+
+    Credentials in other publishers come first, as wherever both are locked.
+    """
+    for account_id in sorted(people_of(change)):
+        of = Login(publisher_id, account_id)
+        home = await sql.accounts.account.get_home(ctx.db, of)
+        if home is not None and home.publisher_id != publisher_id:
+            await sql.accounts.account.lock(ctx.db, home.publisher_id, account_id)
+    return await lock(ctx, publisher_id)
+
+
+def people_of(change: ChangeRow) -> set[int]:
+    """Who made a change, and whose account it is about."""
+    return {id for id in (change.account_id, change.subject_id) if id is not None}
+
+
 async def stop_change(
     ctx: Guest, publisher_id: int, change: ChangeRow, stamps: dict[int, int]
 ) -> ChangeStopped:
-    """Stop a change, in the transaction that locked the publisher; whatever else the same person changed goes with it.
+    """Stop a change, in the transaction that locked what it concerns; what else the same person changed goes with it.
 
-    All is undone that still waits. Sessions not opened with a passkey end, and so do API tokens, apps, invitations
-    and connected accounts made since; payments are held.
+    All is undone that still waits, in each publisher that the person works for. There sessions not opened with a
+    passkey end, and so do API tokens, apps, invitations and connected accounts made since; payments are held. In every other
+    publisher the sessions of the people concerned end.
     """
-    changes = await find_stopped(ctx, publisher_id, change)
-    since = min(each.created_at for each in changes)
+    stopped = await find_stopped(ctx, publisher_id, change)
+    since = min(each.created_at for changes in stopped.values() for each in changes)
+    held_until = ctx.now + guarded_change.HOLD
+    for uid, changes in stopped.items():
+        await stop_in(ctx, uid, changes, since)
+        await sql.payments.payment_method.hold(ctx.db, uid, held_until)
+    people: dict[int, int] = {}
+    for uid, changes in stopped.items():
+        for account_id in {id for each in changes for id in people_of(each)}:
+            people.setdefault(account_id, uid)
+    for account_id, uid in sorted(people.items()):
+        before = stamps.get(account_id) if uid == publisher_id else None
+        await end_stolen_access(ctx, Login(uid, account_id), since, stopped, before)
+    for uid, changes in stopped.items():
+        await notify_team(
+            ctx,
+            uid,
+            "change_stopped",
+            changes="; ".join(each.summary for each in changes),
+            held_until=f"{held_until:%d %B %Y, %H:%M} UTC",
+        )
+    return ChangeStopped(held_until=held_until)
+
+
+async def stop_in(
+    ctx: Guest, publisher_id: int, changes: Sequence[ChangeRow], since: datetime
+) -> None:
+    """Stop the changes of one publisher, and end what may have been opened with the same credentials since."""
     # Sessions before methods, as in a sign-in that releases payments; and before passkeys are removed or put back.
     await sql.accounts.session.end_without_passkey(
         ctx.db, publisher_id, ctx.now, trusted_before=since - FACTOR_AGE
@@ -168,36 +233,68 @@ async def stop_change(
         if each.applied_at is not None:
             await undo(ctx, publisher_id, each)
         await sql.payments.guarded_change.stop(ctx.db, publisher_id, each.id, ctx.now)
-    people = {id for each in changes for id in (each.account_id, each.subject_id)}
-    for account_id, before in stamps.items():
-        if account_id not in people:
-            continue
-        # What was asked for with the stolen credentials, such as a link for a new password, ends with the stamp.
-        of = Login(publisher_id, account_id)
-        for identity in await sql.accounts.identity.of_account(ctx.db, of):
-            if identity.bound_at >= since:
-                await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
-        stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
+
+
+async def end_stolen_access(
+    ctx: Guest,
+    of: Login,
+    since: datetime,
+    stopped: Collection[int],
+    before: int | None,
+) -> None:
+    """End what somebody's stolen credentials opened, in all publishers but those in which changes were stopped.
+
+    What was asked for with them, such as a link for a new password, ends with the stamp. Sessions by passkey in the
+    home publisher go on if it had the stamp `before`.
+    """
+    home = await sql.accounts.account.get_home(ctx.db, of)
+    if home is None:
+        return
+    for identity in await sql.accounts.identity.of_account(ctx.db, home.login):
+        if identity.bound_at >= since:
+            await sql.accounts.identity.unbind(ctx.db, home.login, identity.provider)
+    stamp = await sql.accounts.account.renew_stamp(ctx.db, home.login)
+    if home.login == of and before is not None:
         await sql.accounts.session.restamp_all(
-            ctx.db, publisher_id, account_id, before=before, after=stamp
+            ctx.db, of.publisher_id, of.account_id, before=before, after=stamp
         )
-    held_until = ctx.now + guarded_change.HOLD
-    await sql.payments.payment_method.hold(ctx.db, publisher_id, held_until)
-    await notify_team(
-        ctx,
-        publisher_id,
-        "change_stopped",
-        changes="; ".join(each.summary for each in changes),
-        held_until=f"{held_until:%d %B %Y, %H:%M} UTC",
-    )
-    return ChangeStopped(held_until=held_until)
+    elif home.publisher_id not in stopped:
+        await end_sessions_since(ctx, home.login, since)
+    for other in await sql.accounts.membership.renew_others(ctx.db, home.login):
+        if other.publisher_id not in stopped:
+            await end_sessions_since(ctx, Login(other.publisher_id, of.account_id), since)
 
 
-async def find_stopped(ctx: Guest, publisher_id: int, change: ChangeRow) -> Sequence[ChangeRow]:
-    """The changes that a stop ends, newest first: this one, and those of the same person that wait, too."""
+async def end_sessions_since(ctx: Guest, of: Login, since: datetime) -> None:
+    """End the sessions of one membership, and the API tokens and invitations that it made since a time."""
+    uid, account_id = of.publisher_id, of.account_id
+    await sql.accounts.session.end_all(ctx.db, uid, account_id, ctx.now)
+    await sql.accounts.api_token.revoke_since(ctx.db, uid, since, ctx.now, account_id)
+    await sql.accounts.invitation.withdraw_since(ctx.db, uid, since, ctx.now, account_id)
+
+
+async def find_stopped(
+    ctx: Guest, publisher_id: int, change: ChangeRow
+) -> dict[int, list[ChangeRow]]:
+    """The changes that a stop ends, by publisher, newest first: this one, and those of the same person that wait, too.
+
+    Other publishers in which there are some are locked.
+    """
+    by, found = change.account_id, dict[int, list[ChangeRow]]()
     live = await sql.payments.guarded_change.list_live(ctx.db, publisher_id, ctx.now)
-    by = change.account_id
-    return [each for each in live if each.id == change.id or (by and each.account_id == by)]
+    found[publisher_id] = [
+        each for each in live if each.id == change.id or (by and each.account_id == by)
+    ]
+    if by is None:
+        return found
+    for uid in sorted(await sql.accounts.membership.publishers_of(ctx.db, by)):
+        if uid != publisher_id and await sql.payments.guarded_change.has_live(
+            ctx.db, uid, by, ctx.now
+        ):
+            await lock(ctx, uid)
+            live = await sql.payments.guarded_change.list_live(ctx.db, uid, ctx.now)
+            found[uid] = [each for each in live if each.account_id == by]
+    return {uid: changes for uid, changes in found.items() if changes}
 
 
 async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
@@ -206,8 +303,8 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
     if change.method_id is not None:
         await undo_details(ctx, publisher_id, change.method_id, former)
         return
-    of = Login(publisher_id, change.subject_id or 0)
     subject = change.object.partition(":")[0]
+    of = await subject_of(ctx, publisher_id, change)
     if subject == "email" and former is not None:
         await undo_email(ctx, of, former["email"], change.created_at)
     elif subject == "two_step" and former is not None:
@@ -220,7 +317,24 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
     elif subject == "role":
         await undo_role(ctx, of, former)
     elif subject == "closed" and former is not None:
-        await sql.accounts.account.reopen(ctx.db, publisher_id, former["accounts"])
+        await reopen_accounts(ctx, publisher_id, former["accounts"])
+
+
+async def reopen_accounts(ctx: Guest, publisher_id: int, account_ids: Sequence[int]) -> None:
+    """Open accounts again that were closed, whose members join anew."""
+    await sql.accounts.account.reopen(ctx.db, publisher_id, account_ids)
+    for account_id in account_ids:
+        of = Login(publisher_id, account_id)
+        await tell_team(ctx, of, None, await sql.accounts.member.get_access(ctx.db, of))
+
+
+async def subject_of(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> Login:
+    """The account that a change is about: where its credentials are now, if it is about them."""
+    of = Login(publisher_id, change.subject_id or 0)
+    if change.kind not in OF_PERSON:
+        return of
+    home = await sql.accounts.account.get_home(ctx.db, of)
+    return of if home is None else home.login
 
 
 async def undo_details(
@@ -243,10 +357,11 @@ async def undo_email(ctx: Guest, of: Login, email: str, since: datetime) -> None
     await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of)
     if email_login(owner.email) != email_login(email):
         await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
-    await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
-    await sql.accounts.account_email.forget_other(
-        ctx.db, of.publisher_id, of.account_id, email, since
-    )
+    await sql.accounts.membership.set_email(ctx.db, of, email, ctx.now)
+    for each in await sql.accounts.membership.all_logins(ctx.db, of):
+        await sql.accounts.account_email.forget_other(
+            ctx.db, each.publisher_id, each.account_id, email, since
+        )
 
 
 async def undo_role(ctx: Guest, of: Login, former: dict[str, Any] | None) -> None:
@@ -274,7 +389,7 @@ async def remove_passkey(ctx: Guest | Worker, of: Login, passkey_id: int) -> str
 
 async def settle_change(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> None:
     """Settle a change whose wait is over, in the transaction that locked the publisher: it takes effect, or stays."""
-    of = Login(publisher_id, change.subject_id or 0)
+    of = await subject_of(ctx, publisher_id, change)
     applied = change.applied_at is not None
     if not applied:
         applied = await apply(ctx, of, change)
@@ -331,7 +446,7 @@ async def apply(ctx: Guest | Worker, of: Login, change: ChangeRow) -> bool:
             await notify_account(ctx, of, "two_step_ended", reason=change.reason or "")
         else:
             await notify_account(ctx, of, "two_step_off")
-    await end_access(ctx, owner, stamp)
+    await end_all_access(ctx, owner, stamp)
     await log(ctx, of, change)
     return True
 

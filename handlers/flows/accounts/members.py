@@ -7,15 +7,18 @@ import sql.accounts.account
 import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.member
+import sql.accounts.membership
+import sql.core.outbox
 import sql.exports.download
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.memberships import move_home
 from rpc import Code, Fault, Guest, Member, Worker
-from rpc.calls.reauth import require_reauth
+from rpc.calls.reauth import is_over, require_reauth
 from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
 from schema.accounts.reauth import StepUp
-from schema.accounts.team import Access
+from schema.accounts.team import Access, team_event
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -28,11 +31,16 @@ async def reauthenticate(ctx: Member, attributes: StepUp) -> AsyncIterator[list[
 
     Raises LOGIN_PASSWORD_INVALID also if the caller's credentials or role changed in between.
     """
-    own = await require_reauth(ctx, attributes)
+    home = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
+        # Credentials in another publisher are locked before the members, and here with them, in their order.
+        here = home.publisher_id == ctx.publisher_id
+        unchanged = here or await sql.accounts.account.lock_unchanged(ctx.db, home)
         members = await sql.accounts.member.lock_all(ctx.db, ctx.publisher_id)
         stamps = {each.account_id: each.security_stamp for each in members}
-        if stamps.get(own.account_id) != own.security_stamp:
+        if here:
+            unchanged = stamps.get(home.account_id) == home.security_stamp
+        if not unchanged or await is_over(ctx):
             raise Fault(Code.LOGIN_PASSWORD_INVALID)
         yield members
 
@@ -48,10 +56,16 @@ def has_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int
     )
 
 
+def is_last_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> bool:
+    """Whether an account is an owner of a publisher that has no other."""
+    of = next((each for each in members if each.account_id == account_id), None)
+    is_owner = of is not None and of.role == Role.OWNER
+    return is_owner and not has_other_owner(ctx, members, account_id)
+
+
 def require_other_owner(ctx: Member, members: Sequence[MemberState], account_id: int) -> None:
     """Raise STATE_FORBIDS if this is the last owner of a publisher."""
-    of = next((each for each in members if each.account_id == account_id), None)
-    if of is not None and of.role == Role.OWNER and not has_other_owner(ctx, members, account_id):
+    if is_last_owner(ctx, members, account_id):
         raise Fault(Code.STATE_FORBIDS, LAST_OWNER)
 
 
@@ -59,28 +73,56 @@ async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
     """Change what a member whom the caller has locked may do and see, which ends all access that they have."""
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
+    before = await sql.accounts.member.get_access(ctx.db, of)
     stamp = await sql.accounts.member.set_access(ctx.db, of, access)
+    await tell_team(ctx, of, before, access)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     return owner
 
 
 async def close_account(ctx: Guest, of: Login) -> Owner:
-    """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end."""
+    """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end.
+
+    A person who also works for another publisher signs in there from then on.
+    """
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     assert owner is not None
+    before = await sql.accounts.member.get_access(ctx.db, of)
     stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
+    await tell_team(ctx, of, before, None)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     await sql.reports.saved_view.stop_mails(ctx.db, of)
+    if owner.is_home and (others := await sql.accounts.membership.open_rows(ctx.db, of.account_id)):
+        await move_home(ctx, owner, others[0])
     return owner
 
 
 async def end_membership(ctx: Guest, of: Login) -> Owner:
-    """Close the account of somebody who leaves a publisher that goes on. Their logins can be used again."""
+    """Close the account of somebody who leaves a publisher that goes on.
+
+    Their logins can be used again, unless they work for another publisher: then they are theirs.
+    """
     owner = await close_account(ctx, of)
-    for login in (username_login(owner.username), email_login(owner.email)):
-        await sql.accounts.login_directory.release(ctx.db, login, of)
-    for identity in await sql.accounts.identity.of_account(ctx.db, of):
-        await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
+    home = await sql.accounts.account.get_home(ctx.db, of)
+    if home is None or home.login == of:
+        await release_logins(ctx, owner)
     return owner
+
+
+async def tell_team(
+    ctx: Guest | Worker, of: Login, before: Access | None, after: Access | None
+) -> None:
+    """Write the event of a member who joined, left, or may do or see something else, in the caller's transaction."""
+    if (before and before.possible) != (after and after.possible):
+        event = team_event(of.publisher_id, of.account_id, before, after)
+        await sql.core.outbox.add(ctx.db, [event], ctx.now)
+
+
+async def release_logins(ctx: Guest, owner: Owner) -> None:
+    """Let others use the logins of an account that is closed, and disconnect its providers."""
+    for login in (username_login(owner.username), email_login(owner.email)):
+        await sql.accounts.login_directory.release(ctx.db, login, owner.login)
+    for identity in await sql.accounts.identity.of_account(ctx.db, owner.login):
+        await sql.accounts.identity.unbind(ctx.db, owner.login, identity.provider)

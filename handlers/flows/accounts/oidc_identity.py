@@ -3,8 +3,8 @@
 import structlog
 
 import sql.accounts.identity
+from handlers.flows.accounts.memberships import record_everywhere
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import record
 from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
 from rpc.outbound.oidc import OidcError, OidcUser
@@ -72,7 +72,7 @@ async def bind(
     if not await sql.accounts.identity.bind(ctx.db, of, identity, ctx.now):
         raise Fault(Code.USER_ALREADY_BOUND)
     label = provider_named(ctx, identity.provider).label
-    await record(ctx, of, "bound", provider=label)
+    await record_everywhere(ctx, of, "bound", provider=label)
     if not quietly:
         await notify_account(ctx, of, "third_bound", provider=label)
 

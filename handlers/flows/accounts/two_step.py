@@ -13,6 +13,7 @@ IS_OFF = "Two-step sign-in is not on"
 
 
 def associated_data(of: Login, column: str) -> AssociatedData:
+    """What a secret is bound to. `of` names the publisher in which it was made, which stays when the home moves."""
     return AssociatedData("account", column, str(of.account_id), of.publisher_id)
 
 
@@ -47,10 +48,11 @@ async def use_code(ctx: Guest, of: Login, otp: str) -> bool:
     stored = await sql.accounts.two_step.get(ctx.db, of)
     if stored is None or stored.two_step_secret is None:
         return False
+    bound = Login(stored.sealed_uid, of.account_id)
     step = find_step(
-        decrypt_secret(ctx, of, "two_step_secret", stored.two_step_secret), otp, ctx.now
+        decrypt_secret(ctx, bound, "two_step_secret", stored.two_step_secret), otp, ctx.now
     )
     if step is not None:
         return await sql.accounts.two_step.use_step(ctx.db, of, step)
-    indexes = recovery_code_indexes(ctx, of, otp)
+    indexes = recovery_code_indexes(ctx, bound, otp)
     return await sql.accounts.two_step.use_recovery_code(ctx.db, of, indexes, ctx.now)

@@ -38,6 +38,7 @@ from schema.payments.payment import (
     StoredPayment,
 )
 from schema.payments.payout_polling import FollowPayout
+from schema.payments.settlement import SettlementState
 
 
 class Payout(NamedTuple):
@@ -138,10 +139,15 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
     if payment.state is PaymentState.PAID:
         await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, None)
     if to in FREEING:
-        await sql.payments.settlement.free(ctx.db, payment.publisher_id, payment.payment_id)
+        freed = await sql.payments.settlement.free(ctx.db, payment.publisher_id, payment.payment_id)
+        paid = payment.state is PaymentState.PAID
+        before = SettlementState.PAID if paid else SettlementState.REQUESTED
+        await sql.core.outbox.add(ctx.db, [each.to_event(before) for each in freed], ctx.now)
         await document_issuing.take_back(ctx, payment)
     if to is not PaymentState.CANCELLED:
         await publish(ctx, payment, EventType.PAYMENT_FAILED, to, reason or "")
+    if to is PaymentState.RETURNED:
+        await publish(ctx, payment, EventType.PAYMENT_RETURNED, to, reason or "")
     if not change.by_publisher:
         await notify_publisher(ctx, payment)
 

@@ -1,11 +1,21 @@
 """Calls for the network's staff: coupons of brands."""
 
+import sql.brands.brand
 import sql.brands.coupon
+import sql.core.outbox
 import sql.network.publisher
 from handlers.flows.filter_checks import find_mid, find_mids
 from handlers.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
-from schema.brands.coupon import CouponDraft, CouponSaved, NetworkCoupon, NetworkCouponFilter
+from schema.brands.coupon import (
+    FOR_ALL,
+    CouponDraft,
+    CouponSaved,
+    NetworkCoupon,
+    NetworkCouponFilter,
+    StoredCoupon,
+    coupon_event,
+)
 from schema.core.envelope import CursorPage, Page
 
 
@@ -32,4 +42,24 @@ async def coupon_save(ctx: Operator, attributes: CouponDraft) -> CouponSaved:
     owners = [] if attributes.uid is None else [(attributes.uid, None)]
     if await sql.network.publisher.find_unknown(ctx.db, owners):
         raise Fault(Code.USER_NOT_FOUND, field="attributes.uid")
-    return CouponSaved(await sql.brands.coupon.save(ctx.db, mid, attributes, ctx.now))
+    # Two who save the same new code wait for each other, so that its events are told once.
+    await sql.brands.brand.lock(ctx.db, [attributes.mcid])
+    before = await sql.brands.coupon.lock(ctx.db, mid, attributes.code)
+    coupon = attributes.replace(before)
+    if coupon == before:
+        return CouponSaved(coupon.id)
+    coupon_id = await sql.brands.coupon.save(ctx.db, mid, attributes.code, coupon, ctx.now)
+    await tell(ctx, mid, attributes.code, before, coupon)
+    return CouponSaved(coupon_id)
+
+
+async def tell(
+    ctx: Operator, mid: int, code: str, before: StoredCoupon | None, after: StoredCoupon
+) -> None:
+    """Write the events of a changed coupon: for all who joined its brand, or for the publishers it was or is for."""
+    uids = {each.publisher_id for each in (before, after) if each is not None}
+    if FOR_ALL in uids:
+        joined = await sql.network.publisher.of_brands(ctx.db, [mid])
+        uids = uids.union(joined[mid]) - {FOR_ALL}
+    events = [coupon_event(uid, mid, code, before, after) for uid in sorted(uids)]
+    await sql.core.outbox.add(ctx.db, [each for each in events if each is not None], ctx.now)

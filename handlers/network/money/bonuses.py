@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import sql.accounts.publisher
+import sql.core.outbox
 import sql.network.payments.referral_bonus
 import sql.orders.attribution
 import sql.payments.ledger
@@ -64,6 +65,8 @@ async def add(ctx: Operator | Worker, bonus: Bonus) -> bool:
         bonus.uid, PostingKind.BONUS, settlement.currency, lines, settlement.settlement_id
     )
     await sql.payments.ledger.add(ctx.db, [posting], ctx.now)
+    assert settlement.payable is not None
+    await sql.core.outbox.add(ctx.db, [settlement.payable.to_event(None)], ctx.now)
     return True
 
 

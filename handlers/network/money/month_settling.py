@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import sql.brands.brand
 import sql.core.outbox
-import sql.network.payments.settled_month
+import sql.network.payments.settlement_months
 import sql.payments.ledger
 import sql.payments.settlement
 import sql.reports.figures.rollup
@@ -21,7 +21,7 @@ from schema.network.settlement import (
 )
 from schema.payments.ledger import Posting, PostingKind, brand_paid_lines, settlement_lines
 from schema.payments.settlement import SettlementType, to_month, to_period
-from sql.network.payments.settled_month import BegunMonth
+from sql.network.payments.settlement_months import BegunMonth
 from sql.payments.settlement import NewSettlement
 
 
@@ -35,13 +35,13 @@ async def plan(
             Code.STATE_FORBIDS, f"{attributes.period} is not over yet", field="attributes.period"
         )
     mids = None if attributes.mcid is None else [await get_mid(ctx, attributes.mcid)]
-    last = await sql.network.payments.settled_month.last_months(ctx.db, mids)
-    first = await sql.network.payments.settled_month.first_unsettled(ctx.db, mids, zone)
-    names = await sql.network.payments.settled_month.names(
+    last = await sql.network.payments.settlement_months.last_months(ctx.db, mids)
+    first = await sql.network.payments.settlement_months.first_unsettled(ctx.db, mids, zone)
+    names = await sql.network.payments.settlement_months.names(
         ctx.db, mids or [*last.keys() | first.keys()]
     )
-    begun = await sql.network.payments.settled_month.of_period(ctx.db, [*names], month)
-    sums = await sql.network.payments.settled_month.sums(ctx.db, [*names], month)
+    begun = await sql.network.payments.settlement_months.of_period(ctx.db, [*names], month)
+    sums = await sql.network.payments.settlement_months.sums(ctx.db, [*names], month)
     rows, jobs = [], []
     for mid, mcid in names.items():
         closing = begun.get(mid)
@@ -87,12 +87,12 @@ async def list_months(ctx: Operator) -> list[MonthProgress]:
     zone = ctx.resources.settings.network_time_zone
     this_month = day_of(ctx.now, zone).replace(day=1)
     newest = (this_month - ONE_DAY).replace(day=1)
-    last = await sql.network.payments.settled_month.last_months(ctx.db, None)
-    first = await sql.network.payments.settled_month.first_unsettled(ctx.db, None, zone)
+    last = await sql.network.payments.settlement_months.last_months(ctx.db, None)
+    first = await sql.network.payments.settlement_months.first_unsettled(ctx.db, None, zone)
     due = {mid: next_month(month.period) for mid, month in last.items()}
     due |= {mid: month for mid, month in first.items() if mid not in last}
     oldest = min([this_month.replace(year=this_month.year - 1), *due.values()])
-    begun = await sql.network.payments.settled_month.count_begun(ctx.db, oldest)
+    begun = await sql.network.payments.settlement_months.count_begun(ctx.db, oldest)
     rows = []
     for month in month_starts(oldest, newest):
         unclosed = [
@@ -125,11 +125,13 @@ async def close(ctx: Worker, month: CloseMonth) -> None:
     """Settle a brand's month, each publisher in a separate transaction, so that a killed run can be resumed."""
     zone = ctx.resources.settings.network_time_zone
     before = first_instant(next_month(month.period), zone)
-    prepaid = await sql.network.payments.settled_month.is_prepaid(ctx.db, month.mid)
-    for uid in await sql.network.payments.settled_month.find_publishers(ctx.db, month.mid, before):
+    prepaid = await sql.network.payments.settlement_months.is_prepaid(ctx.db, month.mid)
+    for uid in await sql.network.payments.settlement_months.find_publishers(
+        ctx.db, month.mid, before
+    ):
         async with ctx.db.transaction():
             await settle(ctx, uid, month, before, prepaid=prepaid)
-    await sql.network.payments.settled_month.finish(ctx.db, month.mid, month.period, ctx.now)
+    await sql.network.payments.settlement_months.finish(ctx.db, month.mid, month.period, ctx.now)
 
 
 async def settle(
@@ -182,4 +184,6 @@ async def settle(
         )
         for order in orders
     ]
+    if settlement.payable is not None:
+        events.append(settlement.payable.to_event(None))
     await sql.core.outbox.add(ctx.db, events, ctx.now)

@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import sql.accounts.publisher
-import sql.network.payments.settled_month
+import sql.core.outbox
 import sql.network.payments.settlement
+import sql.network.payments.settlement_months
 import sql.payments.ledger
 import sql.payments.settled_order
 import sql.payments.settlement
@@ -28,7 +29,8 @@ from schema.network.settlement import (
     NetworkSettlementFilter,
     SettleMonth,
 )
-from schema.payments.settlement import Settlement, SettlementRef, to_month
+from schema.payments.ledger import Posting, PostingKind, brand_paid_lines
+from schema.payments.settlement import Settlement, SettlementRef, SettlementState, to_month
 from sql.accounts.account import Login
 
 
@@ -40,7 +42,7 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
     rows, due = await month_settling.plan(ctx, attributes)
     mids = [month.mid for month in due]
     period = to_month(attributes.period)
-    await sql.network.payments.settled_month.start(ctx.db, mids, period, ctx.now)
+    await sql.network.payments.settlement_months.start(ctx.db, mids, period, ctx.now)
     for month in due:
         await close_month.later(ctx.db, month, key=f"close:{month.mid}:{month.period}")
     await record(
@@ -54,9 +56,9 @@ async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosi
     """List the brands whose month is closed or being closed, with the amounts settled so far."""
     month = to_month(attributes.period)
     mids = None if attributes.mcid is None else [await month_settling.get_mid(ctx, attributes.mcid)]
-    begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)
-    sums = await sql.network.payments.settled_month.sums(ctx.db, [*begun], month)
-    names = await sql.network.payments.settled_month.names(ctx.db, [*begun])
+    begun = await sql.network.payments.settlement_months.of_period(ctx.db, mids, month)
+    sums = await sql.network.payments.settlement_months.sums(ctx.db, [*begun], month)
+    names = await sql.network.payments.settlement_months.names(ctx.db, [*begun])
     rows = [
         MonthClosing(
             mcid=mcid,
@@ -98,10 +100,10 @@ async def grant_referrals(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     """Record that a brand has paid for a closed month, whose settlements can then be withdrawn."""
     mid, month = await month_settling.get_mid(ctx, attributes.mcid), to_month(attributes.period)
-    claimed = await sql.network.payments.settled_month.claim_paid(
+    claimed = await sql.network.payments.settlement_months.claim_paid(
         ctx.db, mid, month, attributes.reference, ctx.now
     )
-    closed_month = await sql.network.payments.settled_month.get(ctx.db, mid, month)
+    closed_month = await sql.network.payments.settlement_months.get(ctx.db, mid, month)
     if closed_month is None or closed_month.closed_at is None:
         raise Fault(
             Code.STATE_FORBIDS, f"{attributes.period} is not closed yet", field="attributes.period"
@@ -110,10 +112,23 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
         why = f"{attributes.period} has already been paid for, with reference {closed_month.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
-        postings = await sql.network.payments.settled_month.make_payable(
+        paid = await sql.network.payments.settlement_months.make_payable(
             ctx.db, mid, month, ctx.now
         )
+        postings = [
+            Posting(
+                each.publisher_id,
+                PostingKind.BRAND_PAID,
+                each.currency,
+                brand_paid_lines(each.amount),
+                each.settlement_id,
+            )
+            for each in paid
+        ]
         await sql.payments.ledger.add(ctx.db, postings, ctx.now)
+        # A deduction was payable before its brand paid.
+        events = [each.to_event(SettlementState.WAITING) for each in paid if each.amount > 0]
+        await sql.core.outbox.add(ctx.db, events, ctx.now)
         await record(
             ctx,
             Login(0, ctx.account.id),
@@ -121,7 +136,7 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
             period=attributes.period,
             reference=attributes.reference,
         )
-    sums = (await sql.network.payments.settled_month.sums(ctx.db, [mid], month))[mid]
+    sums = (await sql.network.payments.settlement_months.sums(ctx.db, [mid], month))[mid]
     return MonthClosing(
         mcid=attributes.mcid,
         period=attributes.period,

@@ -2,9 +2,12 @@
 
 import sql.accounts.account
 import sql.accounts.api_token
+import sql.accounts.membership
+import sql.accounts.session
 import sql.accounts.two_step
 import sql.network.account
 from handlers.flows.accounts.guarded_changes import lock, record_change
+from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.two_step import IS_OFF
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
@@ -44,17 +47,21 @@ async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> Waiting:
     wait (/network/change_hasten). Their sessions end with it.
     """
     uid = attributes.uid
-    of = await find_member(ctx, uid, attributes.account_id)
-    await lock(ctx, uid)
-    owner = await sql.accounts.account.get(ctx.db, uid, of.account_id)
+    member = await find_member(ctx, uid, attributes.account_id)
+    home = await sql.accounts.account.get_home(ctx.db, member)
+    if home is None:
+        raise Fault(Code.USER_NOT_FOUND)
+    of = home.login
+    await lock(ctx, of.publisher_id)
+    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     if owner is None or owner.closed_at:
         raise Fault(Code.USER_NOT_FOUND)
     if owner.two_step_at is None:
         raise Fault(Code.NOT_ALLOWED, IS_OFF)
-    await record(ctx, of, operator_id=ctx.account.id, reason=attributes.reason)
+    await record_everywhere(ctx, of, operator_id=ctx.account.id, reason=attributes.reason)
     change = await record_change(
         ctx,
-        uid,
+        of.publisher_id,
         ChangeKind.FACTOR_RESET,
         f"two_step:{of.account_id}",
         account_id=None,
@@ -89,4 +96,23 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
         exists = await sql.network.account.ask_new_password(ctx.db, uid, ctx.now)
     if not exists:
         raise Fault(Code.USER_NOT_FOUND)
+    if attributes.kind != "unlock":
+        await end_elsewhere(ctx, uid, new_password=attributes.kind != "lock")
     await record(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
+
+
+async def end_elsewhere(ctx: Operator, uid: int, *, new_password: bool) -> None:
+    """End the sessions of a locked publisher's members in others that they work for, where they may sign in again.
+
+    A new password is required where their credentials are. API tokens of others go on.
+    """
+    for account_id in await sql.accounts.membership.find_shared(ctx.db, uid):
+        home = await sql.accounts.account.get_home(ctx.db, Login(uid, account_id))
+        if home is None:
+            continue
+        if new_password:
+            await sql.accounts.membership.require_new_password(ctx.db, home.login)
+        await sql.accounts.account.renew_stamp(ctx.db, home.login)
+        await sql.accounts.membership.renew_others(ctx.db, home.login)
+        for of in await sql.accounts.membership.all_logins(ctx.db, home.login):
+            await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)

@@ -3,7 +3,12 @@
 import sql.network.guarded_change
 import sql.payments.guarded_change
 import sql.payments.payment_method
-from handlers.flows.accounts.guarded_changes import end_wait, lock, stop_change
+from handlers.flows.accounts.guarded_changes import (
+    end_wait,
+    lock,
+    lock_concerned,
+    stop_change,
+)
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_team
@@ -76,8 +81,9 @@ async def change_hasten(ctx: Operator, attributes: ChangeHasten) -> Hastened:
 )
 async def change_stop(ctx: Operator, attributes: ChangeHasten) -> ChangeStopped:
     """Stop a change for a publisher who cannot. One member of staff is enough."""
+    change = await find_change(ctx, attributes.uid, attributes.id)
     async with ctx.db.transaction():
-        stamps = await lock(ctx, attributes.uid)
+        stamps = await lock_concerned(ctx, attributes.uid, change)
         change = await find_change(ctx, attributes.uid, attributes.id)
         if change.stopped_at is not None:
             raise Fault(Code.STATE_FORBIDS, OVER)

@@ -16,7 +16,7 @@ from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_team
 from schema.brands.brand import Relation
-from schema.channels.channel import SiteStatus
+from schema.channels.channel import SiteStatus, review_event
 from schema.core.days import Days
 from schema.core.envelope import CursorPage, Page
 from schema.network.channel import (
@@ -127,9 +127,14 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
         raise flaw.to_fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     await sql.accounts.publisher.lock(ctx.db, uid)
-    reason = None if status is SiteStatus.APPROVED else attributes.reason
-    if not await sql.channels.channel.review(ctx.db, uid, site_id, status=status, reason=reason):
+    before = await sql.channels.channel.get(ctx.db, uid, site_id)
+    if before is None:
         raise Fault(Code.NOT_FOUND)
+    reason = None if status is SiteStatus.APPROVED else attributes.reason
+    await sql.channels.channel.review(ctx.db, uid, site_id, status=status, reason=reason)
+    if (before.status, before.status_reason) != (status, reason):
+        event = review_event(uid, site_id, before.status, status, reason or "")
+        await sql.core.outbox.add(ctx.db, [event], ctx.now)
     who = Login(uid, 0)
     change = {"site": str(site_id), "status": status.name.lower()}
     await record(ctx, who, operator_id=ctx.account.id, **change)

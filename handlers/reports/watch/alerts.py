@@ -10,13 +10,14 @@ import sql.network.watch.alerts
 import sql.network.watch.shared_falls
 from rpc import Worker
 from rpc.jobs.job import job_for
-from schema.core.event import Event, EventType
+from schema.core.event import Event
 from schema.reports.alert import (
     OWN_MAIL,
     REOPENED_FROM,
     SAME_EPISODE_FOR,
     AlertKind,
     AlertMail,
+    AlertState,
     make_event,
 )
 from sql.network.watch.rows import KnownAlert, NewAlert, UnitKey, WatchedPublisher
@@ -132,17 +133,19 @@ class AlertBook:
             if key in self.living:
                 await sql.network.watch.alerts.renew(db, self.living[key].alert_id, alert)
             elif not self.is_part_of_another(alert):
-                alert_id = await self.raise_alert(alert, self.past.get(key))
+                past = self.past.get(key)
+                alert_id = await self.raise_alert(alert, past)
                 if alert_id is not None and alert.kind not in OWN_MAIL:
                     mailed.add(alert.publisher_id)
-                    self.add_event(EventType.ALERT_RAISED, alert_id, alert)
+                    reopened = past is not None and past.alert_id == alert_id
+                    self.add_event(alert_id, alert, "closed" if reopened else None, "open")
         for known in self.over:
             if await sql.network.watch.alerts.close_recovered(
                 db, known.publisher_id, known.alert_id, self.now
             ):
                 self.closed += 1
                 if known.kind not in OWN_MAIL:
-                    self.add_event(EventType.ALERT_CLOSED, known.alert_id, known)
+                    self.add_event(known.alert_id, known, known.state, "closed")
         await sql.core.outbox.add(db, self.events, self.now)
         await sql.network.watch.shared_falls.replace(db, sorted(judged), self.shared, self.now)
         yesterday = self.now - DAY
@@ -194,9 +197,14 @@ class AlertBook:
         assert before.closed_at is not None
         return alert.kind in JUDGED_KINDS and self.now - before.closed_at < SAME_EPISODE_FOR
 
-    def add_event(self, kind: EventType, alert_id: int, alert: NewAlert | KnownAlert) -> None:
-        event = make_event(alert.publisher_id, kind, alert_id, alert.kind, alert.mid, alert.site_id)
-        self.events.append(event)
+    def add_event(
+        self,
+        alert_id: int,
+        alert: NewAlert | KnownAlert,
+        before: AlertState | None,
+        after: AlertState,
+    ) -> None:
+        self.events.append(make_event(alert.publisher_id, alert_id, alert, before, after))
 
 
 def is_in_force(cut: NewAlert, now: datetime) -> bool:

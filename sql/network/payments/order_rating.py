@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.brands.terms
-import sql.network.payments.settled_month
+import sql.core.outbox
+import sql.network.payments.settlement_months
 import sql.orders.attribution
 import sql.orders.order
 import sql.orders.order_case
@@ -85,8 +86,25 @@ async def rate(
         changes.rate(*each, tenants[each.order.publisher_id].zone)
     await sql.orders.order_changes.write(db, changes, now, by)
     if unrated and rated:
-        await sql.orders.order_case.set_commissions(db, [*commissions(rated)])
+        await tell_commissions(db, [*commissions(rated)], now)
     return len(rated)
+
+
+async def tell_commissions(
+    db: Connection,
+    rated: Sequence[tuple[int, int, str | None, Decimal, Decimal | None]],
+    now: datetime,
+) -> None:
+    """Set the commission of accepted cases that had none, and write their events."""
+    case_ids = defaultdict[int, list[int]](list)
+    for uid, case_id in await sql.orders.order_case.set_commissions(db, rated):
+        case_ids[uid].append(case_id)
+    events = [
+        case.to_event(case.state)
+        for uid, of_publisher in sorted(case_ids.items())
+        for case in await sql.orders.order_case.for_events(db, uid, of_publisher)
+    ]
+    await sql.core.outbox.add(db, events, now)
 
 
 def commissions(
@@ -115,7 +133,7 @@ async def compute(
     mids = sorted({each.order.mid for each in orders})
     brands = await sql.orders.attribution.get_brands(db, mids)
     terms = await sql.brands.terms.of_brands(db, mids, sorted(tenants), zone)
-    months = await sql.network.payments.settled_month.last_months(db, mids)
+    months = await sql.network.payments.settlement_months.last_months(db, mids)
     closed = {mid: first_instant(next_month(month.period), zone) for mid, month in months.items()}
     quotes = report_currencies([each.order for each in orders], tenants)
     pairs = {

@@ -13,7 +13,7 @@ async def known_alerts(
     query = text(
         """
         select publisher_id, alert_id, kind, mid, site_id, link_id, postback_id, coupon, since, found_at, expected,
-               seen, money_high, state, closed_at, closed_by
+               seen, currency, money_low, money_high, state, closed_at, closed_by
           from alert
          where publisher_id = any(:publisher_ids::bigint[])
            and (state <> 'closed' or closed_at >= :closed_since)

@@ -103,6 +103,8 @@ class KnownAlert(Struct, frozen=True):
     found_at: datetime
     expected: float | None
     seen: float | None
+    currency: str
+    money_low: Decimal | None
     money_high: Decimal | None
     state: AlertState
     closed_at: datetime | None

@@ -26,11 +26,12 @@ from tests.accounts.team.test_without_money import NO_AMOUNTS
 from tests.architecture.test_narrowing import REFUSED
 from tests.architecture.test_tenancy import aim
 from tests.support.accounts.impersonation import enter, issue_code
+from tests.support.accounts.memberships import add_membership
 from tests.support.hostile.estate import AMOUNT, CANARY, EARNED, SALES, Estate, build
 from tests.support.portal import Portal, Someone
 
 OTHERS = [role for role in Role if role is not Role.OWNER]
-OF_THE_COMPANY = {"/user/profile", "/brands/coupons", "/brands/info"}
+OF_THE_COMPANY = {"/user/profile", "/user/publishers", "/brands/coupons", "/brands/info"}
 """Calls that show narrowed members the company's name, or codes that belong to it as a whole."""
 DECIMAL = re.compile(r"-?\d+\.\d+")
 IMPERSONATED = {"owner", "manager of a channel", "analyst without money"}
@@ -93,6 +94,16 @@ async def crowd(portal: Portal) -> AsyncIterator[Crowd]:
                 people[f"staff as {name}"] = Person(
                     staff, role, narrowed=narrowed, with_money=with_money, impersonated=True
                 )
+    for role in (Role.MANAGER, Role.ANALYST):
+        elsewhere = await portal.someone()
+        who = await add_membership(portal, elsewhere, owner, role)
+        people[f"{role} who owns another publisher"] = Person(who, role)
+    who = await add_membership(
+        portal, await portal.someone(), owner, Role.MANAGER, site_ids=[site_id]
+    )
+    people["manager of a channel who owns another publisher"] = Person(
+        who, Role.MANAGER, narrowed=True
+    )
     yield Crowd(estate, site_id, people)
 
 
@@ -133,7 +144,7 @@ def in_batches(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure
 
 
 async def test_calls_are_open_to_whom_the_lists_say(portal: Portal, crowd: Crowd) -> None:
-    assert len(crowd.people) == 19
+    assert len(crowd.people) == 22
     wrong = {
         name: found
         for name, person in crowd.people.items()
@@ -209,6 +220,7 @@ async def leaks(
 ENDS_SESSIONS = {
     "/auth/sign_out", "/auth/session_end", "/user/team_leave", "/user/email_edit", "/user/password_edit",
     "/user/two_step_begin", "/user/two_step_confirm", "/user/two_step_end", "/common/gen_token",
+    "/user/close", "/user/publisher_switch", "/auth/team_join",
 }  # fmt: skip
 """Calls after which a person may have to be another one."""
 

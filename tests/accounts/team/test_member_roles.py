@@ -69,11 +69,12 @@ async def test_call_that_lost_its_permission_is_found(
 
 
 OWN_ACCOUNT = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/common/download_del", "/common/download_list",
+    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/common/download_del",
+    "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",
     "/home/notice", "/home/notice_read", "/home/notices", "/home/refer", "/home/search", "/payments/method_fields",
     "/payments/vat_fields", "/tools/api_info", "/tools/api_menu", "/user/app_list", "/user/audit", "/user/avatar_edit",
-    "/user/change_stop", "/user/changes",
+    "/user/change_stop", "/user/changes", "/user/close", "/user/publishers", "/user/publisher_switch",
     "/user/email_edit", "/user/export", "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list",
     "/user/passkey_save", "/user/password_edit", "/user/profile", "/user/third_bind",
     "/user/third_list", "/user/third_unbind", "/user/two_step_begin", "/user/two_step_confirm", "/user/two_step_end",

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
@@ -289,14 +290,14 @@ async def test_programs_of_the_guides_run_as_printed(
 ) -> None:
     it, env = orders
     programs: list[tuple[str, str]] = []
-    for guide in ("first-call", "clients"):
+    for guide in ("first-call", "clients", "coupons"):
         ref = {"front_path": f"guides/{guide}"}
         text = (await portal.ok("/tools/api_info", it.who, attributes=ref))["params"]["text"]
         text = text.replace(portal.resources.settings.public_url, portal.url)
         programs += re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     month = f"{portal.resources.clock.now():%Y-%m}"
     assert [language for language, _ in programs if language != "sh"] == [
-        *("python", "javascript", "python", "python", "javascript")
+        *("python", "javascript", "python", "python", "javascript", "python", "javascript")
     ]
 
     for language, program in programs:
@@ -311,6 +312,44 @@ async def test_programs_of_the_guides_run_as_printed(
             out = json.dumps(json.loads(await run("sh", "-c", source, cwd=project, **env))["code"])
             assert out == "0"
         assert "No orders" not in out and "lacks" not in out
+
+
+async def test_guide_to_listen_leads_to_events_that_a_local_server_verified(
+    portal: Portal, python: Path, orders: Any
+) -> None:
+    it, env = orders
+    ref = {"front_path": "guides/listen"}
+    text = (await portal.ok("/tools/api_info", it.who, attributes=ref))["params"]["text"]
+    programs = dict(re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    assert "pip install --no-index --find-links" in programs["sh"]
+    [command] = re.findall(r"^env/bin/(portal-client .*)$", programs["sh"], re.MULTILINE)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    folder = python.parent
+    (folder / "server.py").write_text(programs["python"].replace("9000", port))
+    listen = [*command.replace("9000", port).split(), "--once", "--attempts", "9"]
+    environment = {**os.environ, **env}
+    listener = await asyncio.create_subprocess_exec(
+        *(python.parent / listen[0], *listen[1:]),
+        cwd=folder,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment,
+    )
+    assert listener.stdout is not None
+    secret = (await listener.stdout.readline()).decode().split()[-1]
+    server = await asyncio.create_subprocess_exec(
+        *(sys.executable, "server.py", secret), cwd=folder, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert server.stdout is not None
+        for _ in range(2):
+            line = await asyncio.wait_for(server.stdout.readline(), HANG_SECONDS)
+            assert line == b"order.created {}\n"
+        assert await asyncio.wait_for(listener.wait(), HANG_SECONDS) == 0
+    finally:
+        server.kill()
+        await server.wait()
+    (folder / "portal-events.txt").unlink()
 
 
 LATE = """

@@ -19,7 +19,7 @@ import pytest
 from handlers.cli.backups.reconciling import find_all_differences
 from rpc import Code
 from rpc.backup.contents import Contents
-from rpc.backup.make import read_left
+from rpc.backup.make import read_issued
 from rpc.backup.target import Target
 from rpc.config.settings import ROOT
 from rpc.process.hold import wait_for_release
@@ -88,8 +88,8 @@ async def story() -> AsyncIterator[Story]:
 
 
 def knows_a_file(home: Home) -> bool:
-    left = Contents(Target(str(home.target))).latest_left()
-    return left is not None and bool(left.files)
+    issued = Contents(Target(str(home.target))).latest_issued()
+    return issued is not None and bool(issued.files)
 
 
 async def wait_until_copied(home: Home, site: Portal) -> None:
@@ -188,9 +188,9 @@ async def test_restored_portal_is_held_until_what_left_was_confirmed(
         await site.refuses(
             Code.STATE_FORBIDS, "/network/payout_file", await site.operator(), attributes=given
         )
-        # A backup of what was restored does not forget what had left.
-        left = await read_left(site.resources.database_url)
-        assert story.file["name"] in {each.name for each in left.files}
+        # A backup of what was restored does not forget what had been issued.
+        issued = await read_issued(site.resources.database_url)
+        assert story.file["name"] in {each.name for each in issued.files}
         worker = asyncio.create_task(wait_for_release(site.resources, asyncio.Event()))
 
         environment = (

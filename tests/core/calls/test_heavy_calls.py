@@ -43,7 +43,7 @@ HEAVY = [
 DAYS = {"start_date": "2026-01-01", "end_date": "2026-01-31"}
 READ_AND_WRITE = {"/reports/transactions": {"filter": DAYS}, "/reports/events": {}}
 LIGHT = {
-    "/brands/coupons": "the coupons of one brand, by its index",
+    "/brands/coupons": "a page of coupons, and a month of orders with coupons of their brands, by an index of these",
     "/common/download_list": "a publisher has a few hundred",
     "/home/refer": "publishers who signed up through one's own link",
     "/home/notices": "the network writes a few in a year",

@@ -12,7 +12,13 @@ import pytest
 from handlers.cli import commands
 from handlers.flows.call_descriptions import describe_calls
 from rpc.openapi.promise import Difference, compare, promised_document
-from rpc.openapi.releases import RELEASED, changelog, read_releases, version_of
+from rpc.openapi.releases import (
+    RELEASED,
+    changelog,
+    read_event_releases,
+    read_releases,
+    version_of,
+)
 from schema.core.api_version import API_VERSION, BREAKS, Break
 
 Document = dict[str, Any]
@@ -272,8 +278,10 @@ def test_latest_release_is_the_version_of_the_api_and_nothing_breaks_it(document
     latest = read_releases()[-1]
 
     assert version_of(latest) == document["info"]["version"] == API_VERSION
+    assert version_of(read_event_releases()[-1]) == API_VERSION
     assert [file.stem for file in sorted(RELEASED.iterdir())] == [
-        version_of(each) for each in read_releases()
+        *map(version_of, read_releases()),
+        "events",
     ]
     meant = {each.what for each in BREAKS}
     differences = [each for each in compare(latest, document) if each.breaking]

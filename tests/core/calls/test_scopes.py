@@ -115,6 +115,8 @@ async def test_payment_postbacks_require_the_payment_scope(portal: Portal) -> No
     for draft in (
         {**elsewhere, "event_type": 4},
         {**elsewhere, "event_type": 5},
+        {**elsewhere, "event_type": 14},
+        {**elsewhere, "event_type": 15},
         {**elsewhere, "event_type": 4, "id": id, "updated_at": saved["updated_at"]},
         # Those of the former type that still wait would follow it.
         {**elsewhere, "event_type": 7, "id": id, "updated_at": saved["updated_at"]},
@@ -122,6 +124,37 @@ async def test_payment_postbacks_require_the_payment_scope(portal: Portal) -> No
         await portal.refuses(Code.NOT_ALLOWED, "/postback/do_info", without, attributes=draft)
     await portal.ok("/postback/do_info", without, attributes={**elsewhere, "event_type": 7})
     await portal.ok("/postback/do_info", both, attributes={**elsewhere, "event_type": 5})
+
+
+async def test_payment_postbacks_are_kept_from_those_without_the_payment_scope(
+    portal: Portal,
+) -> None:
+    """Neither a token nor a developer pauses, deletes or tests them, sees their secret, or sends their log again."""
+    alice, id = await with_payment_events(portal)
+    [row] = (await portal.ok("/postback/deliveries", alice))["list"]
+    developer = await portal.member(alice, "developer")
+    for who in (await token_of(portal, alice, Scope.POSTBACK_EDIT), developer):
+        for path, attributes in (
+            ("/postback/del", {"id": id}),
+            ("/postback/set_state", {"id": id, "state": "paused"}),
+            ("/postback/secret", {"id": id, "password": alice.password}),
+            ("/postback/do_test", {"id": id}),
+            ("/postback/test_info", {"id": id}),
+        ):
+            reply = await portal.refuses(Code.NOT_ALLOWED, path, who, attributes=attributes)
+            assert "payment.read" in reply.message, path
+        again = {"ids": [row["id"]]}
+        await portal.refuses(Code.NOT_FOUND, "/postback/redeliver", who, attributes=again)
+    today = portal.resources.clock.now().date().isoformat()
+    days = {"start_date": today, "end_date": today}
+    sent = await portal.ok("/postback/redeliver", developer, attributes=days)
+    assert sent == {"count": 0}
+    for kind in (14, 15):
+        draft = {"event_type": kind, "delivery_type": 1, "link_url": "http://127.0.0.1:9/"}
+        await portal.refuses(Code.NOT_ALLOWED, "/postback/do_info", developer, attributes=draft)
+        await portal.ok("/postback/do_info", alice, attributes=draft)
+    await portal.ok("/postback/set_state", alice, attributes={"id": id, "state": "paused"})
+    await portal.ok("/postback/redeliver", alice, attributes={"ids": [row["id"]]})
 
 
 async def test_payment_deliveries_are_listed_only_with_the_payment_scope(

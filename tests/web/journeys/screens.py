@@ -121,28 +121,37 @@ def of_publisher(own: Possessions) -> dict[str, str | re.Pattern[str]]:
     }
 
 
+#: The heading of each of the operators' lists, by the last part of its path.
+LISTS = {
+    "brands": "Brands",
+    "coupons": "Coupons",
+    "reviews": "Reviews",
+    "orders": "Orders",
+    "imports": "Order files",
+    "refused": "Refused reports",
+    "cases": "Cases",
+    "alerts": "Alerts",
+    "settlements": "Settlements",
+    "payments": "Payments",
+    "rates": "Rates",
+    "publishers": "Publishers",
+    "staff": "Staff",
+    "mails": "Mails",
+}
 OPERATOR: Headings = {
-    "/network/brands": "Network",
-    "/network/brands?add=true": "Network",
+    **{f"/network/{path}": heading for path, heading in LISTS.items()},
+    "/network/brands?add=true": "Brands",
     **{
-        f"/network/{tab}": "Network"
-        for tab in (
-            *("reviews", "orders", "imports", "cases", "coupons", "settlements", "payments"),
-            *("alerts", "rates", "refused", "publishers", "staff", "mails"),
-        )
+        f"/network/news?part={part}": "News and help" for part in ("notices", "banners", "articles")
     },
-    **{f"/network/news?part={part}": "Network" for part in ("notices", "banners", "articles")},
-    "/network/news?add=true": "Network",
-    "/network/rates?add=true": "Network",
-    "/network/imports?file=orders": "Network",
+    "/network/news?add=true": "News and help",
+    "/network/rates?add=true": "Rates",
+    "/network/imports?file=orders": "Order files",
     "/settings/login": "Login Information",
     "/help": "Help",
     "/announcements": "Announcements",
 }
 NETWORK_EMPTY: Headings = {
-    "/network/brands?keyword=nothing-is-called-so": "Network",
-    **{
-        f"/network/{tab}?keyword=nothing-is-called-so": "Network"
-        for tab in ("orders", "cases", "publishers")
-    },
+    f"/network/{path}?keyword=nothing-is-called-so": LISTS[path]
+    for path in ("brands", "orders", "cases", "publishers")
 }

@@ -24,11 +24,11 @@ async def test_operator_screens_are_accessible_and_fit(
 ) -> None:
     token = (await site.operator()).token
     orders = f"/network/orders?look={own.words.oid}"
-    screens = {**OPERATOR, orders: "Network", f"/network/cases?look={own.case_id}": "Network"}
+    screens = {**OPERATOR, orders: "Orders", f"/network/cases?look={own.case_id}": "Cases"}
     [found, *_] = (await site.ok("/network/alerts", await site.operator()))["list"]
-    screens[f"/network/alerts?look={found['key']}"] = "Network"
-    screens[f"/network/payments?look={own.payment_id}"] = "Network"
-    screens[f"/network/settlements?look={own.settlement_id}"] = "Network"
+    screens[f"/network/alerts?look={found['key']}"] = "Alerts"
+    screens[f"/network/payments?look={own.payment_id}"] = "Payments"
+    screens[f"/network/settlements?look={own.settlement_id}"] = "Settlements"
     assert await check_screens(site, browser, dict(list(screens.items())[half::2]), token) == {}
 
 

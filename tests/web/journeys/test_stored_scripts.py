@@ -106,10 +106,10 @@ async def test_no_stored_script_runs_for_an_operator(
 ) -> None:
     screens = {
         **OPERATOR,
-        f"/network/orders?look={own.words.oid}": "Network",
-        f"/network/cases?look={own.case_id}": "Network",
-        f"/network/payments?look={own.payment_id}": "Network",
-        f"/network/settlements?look={own.settlement_id}": "Network",
+        f"/network/orders?look={own.words.oid}": "Orders",
+        f"/network/cases?look={own.case_id}": "Cases",
+        f"/network/payments?look={own.payment_id}": "Payments",
+        f"/network/settlements?look={own.settlement_id}": "Settlements",
     }
     found, shown = await visit_all(site, browser, screens, (await site.operator()).token)
     assert found == []

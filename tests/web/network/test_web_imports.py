@@ -57,7 +57,7 @@ async def test_file_of_orders_is_imported(site: Portal, browser: Browser, phone:
         rows = page.get_by_role("table", name="First rows")
         await expect(rows.get_by_text("Can be read")).to_be_visible()
         await expect(rows.get_by_text("Total 'many' is not a number")).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Order files")
         await begin.click()
 
         drawer = page.get_by_role("dialog", name="july.csv")
@@ -67,7 +67,7 @@ async def test_file_of_orders_is_imported(site: Portal, browser: Browser, phone:
         await expect(
             drawer.get_by_text("Total 'many' is not a number such as 12.50")
         ).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Order files")
         async with page.expect_popup() as opened, page.context.expect_page():
             await drawer.get_by_role("link", name="Download as CSV").click()
         del opened
@@ -101,7 +101,7 @@ async def test_preview_of_a_shop_export_shows_how_the_file_is_read(
         await page.get_by_role("option", name="Rejected").click()
         await expect(page.get_by_text("Of which rejected (EUR)")).to_be_visible()
         await expect(page.get_by_text("EUR 130.34")).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Order files")
 
         async with page.expect_file_chooser() as chosen:
             await page.get_by_role("button", name="Choose another file").click()
@@ -115,4 +115,4 @@ async def test_preview_of_a_shop_export_shows_how_the_file_is_read(
         await questions.get_by_role("combobox", name="Order time").click()
         await page.get_by_role("option", name="Day first").click()
         await expect(reading.get_by_text("2026-04-03T00:00:00+00:00")).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Order files")

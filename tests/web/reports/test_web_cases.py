@@ -65,7 +65,7 @@ async def test_a_missing_order_is_claimed_and_accepted(
         await drawer.get_by_role("option", name="Accept", exact=True).click()
         await drawer.get_by_role("button", name="Send the answer").click()
         await expect(drawer.get_by_text("Accepted").first).to_be_visible()
-        await sound(visit, "Network")
+        await sound(visit, "Cases")
 
     [order] = await it.deal.rows("conversion")
     assert (order["order_id"], order["status"]) == (it.order_id, "Approved")

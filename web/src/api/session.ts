@@ -6,6 +6,8 @@ const TOKEN = "token";
 const REFERER = "referer_uid";
 /** Written and removed at once: it tells the other tabs about a sign-out. */
 const SIGNED_OUT = "signed_out";
+/** The same about a switch to another publisher. */
+const SWITCHED = "switched";
 
 interface Session {
   token: string;
@@ -19,10 +21,15 @@ interface Session {
   forget: () => void;
   /** Ends it because it expired or was revoked: form drafts are kept for the next sign-in. */
   end: () => void;
+  /**
+   * Goes on with a session for another publisher, at the first page. Nothing of the former one is left, here and in the
+   * other tabs.
+   */
+  switchTo: (token: string) => void;
 }
 
 /** The session's token, kept in the browser's storage; `/user/profile` has its user. */
-export const useSession = create<Session>()((set) => ({
+export const useSession = create<Session>()((set, get) => ({
   token: localStorage.getItem(TOKEN) ?? "",
   ended: false,
   signIn: (token) => {
@@ -32,15 +39,34 @@ export const useSession = create<Session>()((set) => ({
   forget: () => {
     clearStorage();
     clearDrafts();
-    localStorage.setItem(SIGNED_OUT, "1");
-    localStorage.removeItem(SIGNED_OUT);
+    announce(SIGNED_OUT);
     set({ token: "", ended: false });
   },
   end: () => {
+    // A call of the session before: a switch or another tab has put a newer one into its place.
+    const stored = localStorage.getItem(TOKEN) ?? "";
+    if (stored && stored !== get().token) return set({ token: stored, ended: false });
     clearStorage();
     set({ token: "", ended: true });
   },
+  switchTo: (token) => {
+    announce(SWITCHED);
+    localStorage.setItem(TOKEN, token);
+    startAnew();
+  },
 }));
+
+/** Tells the other tabs that something happened. */
+function announce(event: string) {
+  localStorage.setItem(event, "1");
+  localStorage.removeItem(event);
+}
+
+/** Loads the first page, so that no query, draft or choice of the former publisher is left in memory. */
+function startAnew() {
+  clearDrafts();
+  location.assign("/");
+}
 
 function clearStorage() {
   localStorage.removeItem(TOKEN);
@@ -54,8 +80,9 @@ export const referer = {
 };
 
 // A session that starts or ends in one tab does so in all. Clearing the whole storage has no key.
-window.addEventListener("storage", ({ key }) => {
+window.addEventListener("storage", ({ key, newValue }) => {
   if (key === SIGNED_OUT) clearDrafts();
+  if (key === SWITCHED && newValue) startAnew();
   if (key !== TOKEN && key !== null) return;
   const token = localStorage.getItem(TOKEN) ?? "";
   useSession.setState({ token, ended: !token });

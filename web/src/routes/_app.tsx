@@ -3,9 +3,14 @@ import { createFileRoute } from "@tanstack/react-router";
 import { requireUser } from "@/features/accounts/auth/requireUser";
 import { Shell } from "@/features/core/shell/Shell";
 import { DownloadsButton } from "@/features/exports/DownloadsButton";
+import { loadable } from "@/ui/base/loadable";
+
+const NetworkMenu = loadable(() =>
+  import("@/features/network/page/NetworkMenu").then(({ NetworkMenu }) => NetworkMenu),
+);
 
 /** Every route below this one needs a session. */
 export const Route = createFileRoute("/_app")({
   beforeLoad: requireUser,
-  component: () => <Shell tools={<DownloadsButton />} />,
+  component: () => <Shell tools={<DownloadsButton />} networkMenu={NetworkMenu} />,
 });

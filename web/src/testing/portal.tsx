@@ -109,6 +109,7 @@ export const maya = {
   currency: "USD",
   language: "en",
   email_verified: true,
+  publishers: [],
 } as unknown as User;
 
 /** Renders a component within all that the app puts around it; a link in it leads nowhere. */

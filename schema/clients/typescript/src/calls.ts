@@ -46,22 +46,30 @@ export class Brands {
     return this.#transport.call("/brands/compare", "attributes", args, "read", options);
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, newest first. Needs the scope `brand.read`. */
+  /** List the coupons that can be promoted today, newest first, or those that changed since a time. Needs the scope `brand.read`. */
   coupons(
     args: {
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
+      /** `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have. */
+      updated_after?: models.Time | null;
+      /** `exclusive` lists only coupons for you alone, or only those for everybody. */
+      exclusive?: boolean | null;
       page?: models.Page;
-    } = {}, options: CallOptions = {}): Promise<models.CursorPageCoupon> {
+    } = {}, options: CallOptions = {}): Promise<models.CursorPageListedCoupon> {
     return this.#transport.call("/brands/coupons", "filter", args, "read", options);
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page. */
+  /** List the coupons that can be promoted today, newest first, or those that changed since a time. Every row, page by page. */
   coupons_all(
     args: {
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
-    } = {}, options: CallOptions = {}): AsyncGenerator<models.Coupon> {
+      /** `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have. */
+      updated_after?: models.Time | null;
+      /** `exclusive` lists only coupons for you alone, or only those for everybody. */
+      exclusive?: boolean | null;
+    } = {}, options: CallOptions = {}): AsyncGenerator<models.ListedCoupon> {
     return pages((page) => this.coupons({ ...args, page }, options));
   }
 
@@ -217,6 +225,7 @@ export class Home {
   /** Get recent figures next to those of the previous period, the latest orders, and tasks. Needs the scope `report.read`. */
   dashboard(
     args: {
+      /** The period. */
       period?: models.Period;
     } = {}, options: CallOptions = {}): Promise<models.Dashboard> {
     return this.#transport.call("/home/dashboard", "filter", args, "read", options);
@@ -312,6 +321,7 @@ export class Payments {
     args: {
       /** The state that it is in. */
       state?: models.SettlementState | null;
+      /** Which kind it is. */
       type?: models.SettlementType | null;
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
@@ -329,6 +339,7 @@ export class Payments {
     args: {
       /** The state that it is in. */
       state?: models.SettlementState | null;
+      /** Which kind it is. */
       type?: models.SettlementType | null;
       /** The brand's code, as it stands in links and reports. */
       mcid?: string | null;
@@ -362,6 +373,7 @@ export class Payments {
       status?: models.PaymentState | null;
       /** If both `status` and `statuses` are given, both must match. */
       statuses?: Array<models.PaymentState> | null;
+      /** Only payments that arrived in this month. */
       paid_month?: string | null;
       /** The id of the payment. */
       payment_id?: number | null;
@@ -381,6 +393,7 @@ export class Payments {
       status?: models.PaymentState | null;
       /** If both `status` and `statuses` are given, both must match. */
       statuses?: Array<models.PaymentState> | null;
+      /** Only payments that arrived in this month. */
       paid_month?: string | null;
       /** The id of the payment. */
       payment_id?: number | null;
@@ -468,6 +481,7 @@ export class Postback {
       site_id?: number | null;
       /** Brands' numbers. */
       mids?: Array<number>;
+      /** The number of a platform. */
       medium_id?: number | null;
       /** The number that identifies it. */
       id?: number | null;
@@ -482,6 +496,7 @@ export class Postback {
     args: {
       /** The number that identifies it. */
       id?: number | null;
+      /** What is tested in place of what is saved. */
       draft?: models.PostbackDraft | null;
       /** The portal's number of the order. */
       oid?: number | null;
@@ -552,6 +567,7 @@ export class Postback {
     args: {
       /** The number that identifies it. */
       id?: number | null;
+      /** What is tested in place of what is saved. */
       draft?: models.PostbackDraft | null;
       /** The portal's number of the order. */
       oid?: number | null;
@@ -629,6 +645,7 @@ export class Reports {
     args: {
       /** The number that identifies it. */
       id: number;
+      /** How the row compares. */
       class?: models.BookClass | null;
       /** Why, in words. */
       reason?: models.BookReason | null;
@@ -642,6 +659,7 @@ export class Reports {
     args: {
       /** The number that identifies it. */
       id: number;
+      /** How the row compares. */
       class?: models.BookClass | null;
       /** Why, in words. */
       reason?: models.BookReason | null;
@@ -724,7 +742,9 @@ export class Reports {
       device?: string | null;
       /** What the brand pays for. */
       offer_type?: string | null;
+      /** Only clicks with this verdict. */
       verdict?: models.Verdict | null;
+      /** Whether an order came of the click. */
       converted?: boolean | null;
       page?: models.Page;
     }, options: CallOptions = {}): Promise<models.Clicks> {
@@ -762,7 +782,9 @@ export class Reports {
       device?: string | null;
       /** What the brand pays for. */
       offer_type?: string | null;
+      /** Only clicks with this verdict. */
       verdict?: models.Verdict | null;
+      /** Whether an order came of the click. */
       converted?: boolean | null;
     }, options: CallOptions = {}): AsyncGenerator<models.Click> {
     return pages((page) => this.clicks({ ...args, page }, options));
@@ -816,10 +838,13 @@ export class Reports {
       uid5?: string | null;
       /** Two-letter country codes (ISO 3166). */
       countries?: Array<string>;
+      /** Only these kinds of devices. */
       devices?: Array<string>;
       /** The ids of tracking links. */
       link_ids?: Array<number>;
+      /** Only these pages on which links stand. */
       pages?: Array<string>;
+      /** Only these placements of links. */
       placements?: Array<string>;
       /** What rows are grouped by. */
       group_by?: Array<models.GroupBy>;
@@ -861,10 +886,13 @@ export class Reports {
       uid5?: string | null;
       /** Two-letter country codes (ISO 3166). */
       countries?: Array<string>;
+      /** Only these kinds of devices. */
       devices?: Array<string>;
       /** The ids of tracking links. */
       link_ids?: Array<number>;
+      /** Only these pages on which links stand. */
       pages?: Array<string>;
+      /** Only these placements of links. */
       placements?: Array<string>;
       /** What rows are grouped by. */
       group_by?: Array<models.GroupBy>;
@@ -936,7 +964,7 @@ export class Reports {
       offer_type?: string | null;
       /** `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. */
       item_status?: models.ItemStatus | null;
-      /** `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. */
+      /** Whether it was paid. */
       paid?: boolean | null;
       /** `taken_back` finds items that were settled and later brought to zero by corrections. */
       taken_back?: boolean | null;
@@ -990,7 +1018,7 @@ export class Reports {
       offer_type?: string | null;
       /** `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. */
       item_status?: models.ItemStatus | null;
-      /** `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item. */
+      /** Whether it was paid. */
       paid?: boolean | null;
       /** `taken_back` finds items that were settled and later brought to zero by corrections. */
       taken_back?: boolean | null;
@@ -1110,6 +1138,7 @@ export class Tools {
     args: {
       /** The number that identifies it. */
       id?: number | null;
+      /** Which kind it is. */
       type?: models.BrokenType | null;
       /** The state that it is in. */
       state?: "fixed" | "ignored" | "open" | null;
@@ -1129,6 +1158,7 @@ export class Tools {
     args: {
       /** The number that identifies it. */
       id?: number | null;
+      /** Which kind it is. */
       type?: models.BrokenType | null;
       /** The state that it is in. */
       state?: "fixed" | "ignored" | "open" | null;
@@ -1262,6 +1292,7 @@ export class Tools {
       mid?: string | null;
       /** The id of the publisher's channel. */
       site_id?: string | null;
+      /** The same as `uid1`. */
       uid?: string | null;
       /** A value of the publisher's own, which reports and postbacks carry. */
       uid1?: string | null;
@@ -1275,6 +1306,7 @@ export class Tools {
       uid5?: string | null;
       /** A note of the publisher's own. */
       note?: string | null;
+      /** The custom path of the short address. */
       path?: string | null;
       /** The code of the coupon. */
       coupon?: string | null;
@@ -1291,7 +1323,7 @@ export class Tools {
       mcid?: string | null;
       /** The id of the publisher's channel. */
       site_id?: number | null;
-      /** Without `retired`, links in use and retired ones are both listed. */
+      /** Whether it is off the list of links in use; it still works. */
       retired?: boolean | null;
       /** Part of a name or text to look for. */
       keyword?: string | null;
@@ -1309,7 +1341,7 @@ export class Tools {
       mcid?: string | null;
       /** The id of the publisher's channel. */
       site_id?: number | null;
-      /** Without `retired`, links in use and retired ones are both listed. */
+      /** Whether it is off the list of links in use; it still works. */
       retired?: boolean | null;
       /** Part of a name or text to look for. */
       keyword?: string | null;

@@ -34,6 +34,7 @@ export interface UsualAnswer {
   p90_days: number;
   /** From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. */
   applications: number;
+  /** Whose applications were counted: those of all publishers, or the publisher's own. */
   source: "all" | "own";
 }
 
@@ -46,6 +47,7 @@ export interface ApplicationRow {
   brand_name: string;
   /** The address of the logo. */
   logo: string | null;
+  /** The status of the brand. */
   brand_status: BrandStatus;
   /** Whether the brand accepts channels at once or decides on each. */
   approval: Approval;
@@ -81,6 +83,7 @@ export interface CursorPageApplicationRow {
 }
 
 export interface SharePoint {
+  /** The number of days. */
   days: number;
   /** The share of the whole, from 0 to 1. */
   share: Money;
@@ -91,10 +94,11 @@ export interface WaitFigure {
   as_of: Day;
   /** `orders`: how many there are. */
   orders: number;
+  /** The share by number of days. */
   points: Array<SharePoint>;
   /** `half_days`: half of them waited at most so long. */
   half_days: number | null;
-  /** If fewer than half are over, it is null, and half waited longer than `half_over`. */
+  /** If fewer than half are over, half waited longer than so many days. */
   half_over: number | null;
   /** `most_days`: the same of nine in ten. */
   most_days: number | null;
@@ -103,13 +107,17 @@ export interface WaitFigure {
 }
 
 export interface MonthFigure {
+  /** The month in which the orders were placed. */
   month: string;
   /** The time that the figures stand for. */
   as_of: Day;
   /** The number of orders. */
   orders: number;
+  /** The share by number of days. */
   points: Array<SharePoint>;
+  /** Half waited at most so many days; null if fewer than half are over. */
   half_days: number | null;
+  /** If fewer than half are over, half waited longer than so many days. */
   half_over: number | null;
 }
 
@@ -123,6 +131,7 @@ export interface RateFigure {
 }
 
 export interface QuarterFigure {
+  /** The quarter. */
   quarter: string;
   /** The time that the figures stand for. */
   as_of: Day;
@@ -153,16 +162,27 @@ export interface CountryFigure {
 }
 
 export interface MeasuredFigures {
+  /** How long orders wait for the brand's decision. */
   decided: WaitFigure | null;
+  /** How long orders wait for a decision, by month of the order. */
   decided_by_month: Array<MonthFigure>;
+  /** The share that was decided within the brand's promise. */
   decided_in_time: RateFigure | null;
+  /** How long approved orders wait until the brand has paid. */
   payable: WaitFigure | null;
+  /** The share that was payable within the brand's promise. */
   payable_in_time: RateFigure | null;
+  /** How long payable orders wait until they are sent to the publisher. */
   sent: WaitFigure | null;
+  /** The share of decided orders that was approved. */
   approved: RateFigure | null;
+  /** The share that was approved, by quarter of the decision. */
   approved_by_quarter: Array<QuarterFigure>;
+  /** The share of settled orders that were corrected. */
   corrected: RateFigure | null;
+  /** What a click earns. */
   earned: EarnedFigure | null;
+  /** What a click earns, by country of the visitor. */
   earned_by_country: Array<CountryFigure>;
 }
 
@@ -173,7 +193,9 @@ export interface TermsStep {
   day: Day;
   /** `announced_days`: how many days before publishers were told. */
   announced_days: number;
+  /** The rate before the change. */
   before: string;
+  /** The rate after the change. */
   after: string;
 }
 
@@ -196,6 +218,7 @@ export interface Measured {
   my_type: MeasuredFigures;
   /** `mine`: the publisher's own. */
   mine: MeasuredFigures;
+  /** The latest changes of terms. */
   terms: Array<TermsStep>;
 }
 
@@ -208,6 +231,7 @@ export interface ComparedBrand {
   logo: string | null;
   /** The commission, as decimal text. */
   commission: string;
+  /** How the brand keeps its word, as measured. */
   measured: Measured;
 }
 
@@ -218,13 +242,14 @@ export interface ListingComparedBrand {
   total: number;
 }
 
-export interface Coupon {
+export interface ListedCoupon {
   /** The number that identifies it. */
   id: number;
   /** The brand's code, as it stands in links and reports. */
   mcid: string;
   /** The brand's name. */
   brand_name: string;
+  /** What a customer enters. */
   code: string;
   /** What it is, in words. */
   description: string;
@@ -234,11 +259,17 @@ export interface Coupon {
   starts_at: Day | null;
   /** When it ends; null if no end is set. */
   ends_at: Day | null;
+  /** `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more. */
+  state: "active" | "ended" | "paused" | "upcoming" | "withdrawn";
+  /** When it was last changed. */
+  updated_at: Time;
+  /** The publisher's orders of the last 30 days that were placed with the code, without test orders. */
+  orders: number;
 }
 
-export interface CursorPageCoupon {
+export interface CursorPageListedCoupon {
   /** The rows. */
-  list: Array<Coupon>;
+  list: Array<ListedCoupon>;
   /** The number of rows on all pages. */
   total: number;
   /** The cursor of the next page; null on the last one. */
@@ -256,6 +287,7 @@ export type BrandType = (typeof BrandType)[keyof typeof BrandType];
 export type BrandSort = "new" | "name" | "commission" | "epc" | "payment_days" | "paid_within";
 
 export interface Facet {
+  /** The value that brands have. */
   value: string;
   /** How many there are. */
   count: number;
@@ -266,6 +298,7 @@ export interface BrandFacets {
   categories: Array<Facet>;
   /** Two-letter country codes (ISO 3166). */
   countries: Array<Facet>;
+  /** What brands pay for, each with the number of brands. */
   offer_types: Array<Facet>;
   /** If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted. */
   is_capped: boolean;
@@ -312,6 +345,7 @@ export interface Brand {
   status: BrandStatus;
   /** The channel's relationship with the brand. */
   relationship: Relation;
+  /** Why the channel was rejected or removed. */
   relationship_reason: string | null;
   /** Earnings per click. */
   epc: Money | null;
@@ -335,7 +369,9 @@ export type Pays = "percent" | "fixed";
 export interface CommissionGroup {
   /** The name. */
   name: string;
+  /** Whether it pays a percentage or a fixed amount. */
   pays: Pays;
+  /** The percentage, or the amount in the brand's currency. */
   value: Money;
   /** The category. */
   category?: string | null;
@@ -352,13 +388,35 @@ export interface CommissionGroup {
 }
 
 export interface Campaign {
+  /** The first day. */
   from: Day;
+  /** The last day. */
   to: Day;
   /** A note of the publisher's own. */
   note?: string;
 }
 
+export interface Coupon {
+  /** The number that identifies it. */
+  id: number;
+  /** The brand's code, as it stands in links and reports. */
+  mcid: string;
+  /** The brand's name. */
+  brand_name: string;
+  /** What a customer enters. */
+  code: string;
+  /** What it is, in words. */
+  description: string;
+  /** `exclusive` if it is for this publisher alone. */
+  exclusive: boolean;
+  /** When it begins. */
+  starts_at: Day | null;
+  /** When it ends; null if no end is set. */
+  ends_at: Day | null;
+}
+
 export interface TermChange {
+  /** When they changed. */
   at: Time;
   /** The text. */
   text: string;
@@ -401,6 +459,7 @@ export interface DateRecord {
   p90_days: number;
   /** If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request. */
   keeps_dates: boolean;
+  /** Whose dates were counted: those of all publishers, or the publisher's own. */
   source: "all" | "own";
 }
 
@@ -445,6 +504,7 @@ export interface BrandInfo {
   status: BrandStatus;
   /** The channel's relationship with the brand. */
   relationship: Relation;
+  /** Why the channel was rejected or removed. */
   relationship_reason: string | null;
   /** Earnings per click. */
   epc: Money | null;
@@ -460,6 +520,7 @@ export interface BrandInfo {
   message: string | null;
   /** What it is, in words. */
   description: string;
+  /** The hosts that links may lead to. */
   domains: Array<string>;
   /** What the brand pays for which goods. */
   commission_groups: Array<CommissionGroup>;
@@ -469,19 +530,27 @@ export interface BrandInfo {
   forbidden_words: Array<string>;
   /** The parameter with which the brand's shop receives the click's reference. */
   click_param: string;
+  /** Whom publishers write to. */
   contact: string;
+  /** For how many days after an order a case can be opened. */
   claim_days: number;
   /** The campaigns of the last year, and those to come. */
   campaigns: Array<Campaign>;
   /** `coupons` are those that can be promoted today, newest first, at most a hundred. */
   coupons: Array<Coupon>;
+  /** The latest changes of the terms. */
   term_changes: Array<TermChange>;
   /** Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. */
   terms_time_zone: string;
+  /** The publisher's own results with the brand. */
   my_results: MyResults;
+  /** Brands of the same kind that can be promoted instead. */
   alternatives: Array<Alternative>;
+  /** How well expected days of decision were kept; null if too few are known. */
   decision_record: DateRecord | null;
+  /** How well expected days of payment were kept; null if too few are known. */
   payment_record: DateRecord | null;
+  /** How the brand keeps its word, as measured. */
   measured: Measured;
 }
 
@@ -513,7 +582,7 @@ export interface BrandStanding {
   approval: Approval;
   /** The commission, as decimal text. */
   commission: string;
-  /** Channels without a relationship are not in `channels`. */
+  /** The channels that were found. */
   channels: Array<ChannelStanding>;
 }
 
@@ -529,17 +598,22 @@ export interface CursorPageBrandStanding {
 export interface TermsEffect {
   /** The number of orders. */
   orders: number;
+  /** The commission under the terms before the change. */
   before: Money;
+  /** The commission under the terms after the change. */
   after: Money;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
 }
 
 export interface TermsChange {
+  /** When it was announced. */
   announced_at: Time;
+  /** The first day. */
   starts_on: Day;
   /** `notice_days` is the time from its announcement to its start. */
   notice_days: number;
+  /** The changes, a sentence each. */
   lines: Array<string>;
   /** `effect` is null if the publisher had no orders. */
   effect: TermsEffect | null;
@@ -653,7 +727,9 @@ export interface Item {
   sale_comm: Money | null;
   /** `comm_rate` is null for a fixed amount. */
   comm_rate: Money | null;
+  /** The sale as it was first reported. */
   ori_amount: Money;
+  /** The commission as it was first computed. */
   ori_comm: Money | null;
   /** The status that it has. */
   status: ItemStatus;
@@ -661,15 +737,19 @@ export interface Item {
   reason_code: string | null;
   /** A note of the publisher's own. */
   note: string | null;
+  /** When the brand decided; null if it has not. */
   validation_date: Time | null;
+  /** When the brand should decide. */
   expected_validation_date: Time | null;
   /** The id of the settlement. */
   settlement_id: number | null;
+  /** When it was settled; null if it was not. */
   settlement_date: Time | null;
   /** The id of the payment. */
   payment_id: number | null;
   /** When it was paid; null if it was not. */
   paid_date: Time | null;
+  /** Whether it was paid. */
   paid: boolean;
   /** When it was last changed. */
   updated_at: Time;
@@ -745,12 +825,14 @@ export interface Forecast {
   day: Day;
   /** `low` can be paid already. */
   low: Money;
+  /** What will probably be paid. */
   likely: Money;
   /** `high` requires every brand to pay in time. */
   high: Money;
 }
 
 export interface PaymentBalance {
+  /** Commission that no brand has decided on. */
   pending: Money;
   /** `approved` includes settlements whose brand has not paid. */
   approved: Money;
@@ -762,12 +844,15 @@ export interface PaymentBalance {
   on_the_way: Money;
   /** `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled. */
   needs_you: Money;
+  /** What was paid to date. */
   paid: Money;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
   /** The least that is paid out. */
   minimum: Money;
+  /** The day of the month on which payments are requested; null for none. */
   schedule_day: number | null;
+  /** The next payment that is expected. */
   next_payment: Forecast | null;
 }
 
@@ -791,14 +876,19 @@ export interface Dashboard {
   start_date: Day;
   /** The last day, in the time zone of the account. */
   end_date: Day;
+  /** The sums of all rows. */
   totals: Figures;
+  /** The sums of the compared period. */
   compared_totals: Figures;
   /** `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`. */
   trend: Array<TrendPoint>;
   /** `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. */
   compared_trend: Array<TrendPoint>;
+  /** The brands that earned most. */
   top_brands: Array<TopBrand>;
+  /** The links that earned most. */
   top_links: Array<TopLink>;
+  /** The latest orders. */
   latest_orders: Array<Order>;
   /** For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments. */
   balance: PaymentBalance | null;
@@ -811,6 +901,7 @@ export interface Dashboard {
 export interface AgedMonths {
   /** A sum in `currency`, as decimal text. */
   amount: Money;
+  /** The months, such as 2026-10. */
   periods: Array<string>;
 }
 
@@ -823,10 +914,15 @@ export interface BrandAgeing {
   payment_days: number;
   /** `due` is the first day on which it should have paid or should pay. */
   due: Day;
+  /** For how many days the oldest month is late. */
   days_late: number;
+  /** Months that the brand has still time to pay. */
   in_term: AgedMonths;
+  /** Months that the brand should have paid. */
   late: AgedMonths;
+  /** Months that the brand should have paid long ago. */
   very_late: AgedMonths;
+  /** The sum of all its months. */
   total: Money;
   /** `case_id` is the newest undecided case about some of these months. */
   case_id: number | null;
@@ -839,8 +935,11 @@ export interface PaymentAgeing {
   list: Array<BrandAgeing>;
   /** The number of rows on all pages. */
   total: number;
+  /** What brands have still time to pay. */
   in_term: Money;
+  /** What brands should have paid. */
   late: Money;
+  /** What brands should have paid long ago. */
   very_late: Money;
   /** `waiting` is the sum of the three ages, as in /payments/balance. */
   waiting: Money;
@@ -861,6 +960,7 @@ export interface PaymentDetail {
   brand_name: string | null;
   /** A month, such as 2026-10. */
   period: string;
+  /** Which kind it is. */
   type: SettlementType;
   /** A sum in `currency`, as decimal text. */
   amount: Money;
@@ -875,7 +975,9 @@ export interface PaymentDetail {
 export interface ProofDifference {
   /** The id of the settlement. */
   settlement_id: number | null;
+  /** What the sum should be. */
   expected: Money;
+  /** What the sum is. */
   found: Money;
 }
 
@@ -884,17 +986,22 @@ export interface PaymentProof {
   payment_id: number;
   /** The sum with VAT, before the fee. */
   gross: Money;
+  /** The sum of its settlements. */
   settlements: Money;
+  /** The sum of its orders. */
   orders: Money;
+  /** The sum of bonuses. */
   bonuses: Money;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** Where sums do not agree; empty if all do. */
   differences: Array<ProofDifference>;
 }
 
 export type PaymentStage = "approved" | "month_closed" | "brand_paid" | "payable" | "requested" | "processing" | "sent" | "paid" | "failed" | "returned" | "cancelled";
 
 export interface PaymentStep {
+  /** The stage that was reached. */
   stage: PaymentStage;
   /** `at` is when all of the payment had reached the stage. */
   at: Time | null;
@@ -907,6 +1014,7 @@ export interface PaymentDetails {
   list: Array<PaymentDetail>;
   /** The number of rows on all pages. */
   total: number;
+  /** The sums that prove each payment. */
   proof: Array<PaymentProof>;
   /** `progress` has the stages of the payment that was requested by its id. */
   progress: Array<PaymentStep>;
@@ -923,6 +1031,7 @@ export interface Invoice {
   payment_id: number;
   /** Which kind it is. */
   kind: DocumentKind;
+  /** Its number. */
   number: string | null;
   /** The name. */
   name: string;
@@ -951,10 +1060,11 @@ export interface PaymentMethod {
   entity: Entity;
   /** `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address. */
   payee: string;
-  /** `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address. */
+  /** The values by field. */
   fields: Record<string, string>;
   /** Whether it is the default one. */
   is_default: boolean;
+  /** Whether it waits until it can be used. */
   waiting: boolean;
   /** Nothing is paid to the method before `usable_from`, and `wait_reason` says why. */
   wait_reason: WaitReason | null;
@@ -1008,6 +1118,7 @@ export interface Settlement {
   brand_name: string | null;
   /** A month, such as 2026-10. */
   period: string;
+  /** What it is made of. */
   type: SettlementType;
   /** `amount` is in the publisher's report currency. */
   amount: Money;
@@ -1057,6 +1168,7 @@ export interface SettledOrder {
 }
 
 export interface SettledOrders {
+  /** The settlement. */
   settlement: Settlement;
   /** The rows. */
   list: Array<SettledOrder>;
@@ -1095,6 +1207,7 @@ export interface Payment {
   expected_date: Day | null;
   /** When it was paid; null if it was not. */
   paid_date: Time | null;
+  /** How it is paid. */
   method: string;
   /** To whom it is paid. */
   payee: string;
@@ -1116,6 +1229,7 @@ export interface Payment {
   rate: Money | null;
   /** The status that it has. */
   status: PaymentState;
+  /** Whether it was requested by the schedule. */
   scheduled: boolean;
   /** Why it failed. */
   failure_reason: string | null;
@@ -1153,7 +1267,9 @@ export interface VatReview {
   country: string;
   /** The name. */
   name: string;
+  /** The VAT or tax number. */
   number: string;
+  /** When it was stated. */
   stated_at: Time;
   /** The state that it is in. */
   state: ReviewState;
@@ -1166,10 +1282,13 @@ export interface VatReview {
 }
 
 export interface Agreement {
+  /** The version of the text. */
   version: number;
+  /** The VAT or tax number. */
   number: string;
   /** A two-letter country code (ISO 3166), such as GB. */
   country: string;
+  /** When it was agreed. */
   agreed_at: Time;
   /** When it ends; null if no end is set. */
   ends_at: Time;
@@ -1201,13 +1320,22 @@ export const EventType = {
   CLICK: 10,
   ALERT_RAISED: 11,
   ALERT_CLOSED: 12,
+  CASE_UPDATED: 13,
+  PAYMENT_RETURNED: 14,
+  SETTLEMENT_PAYABLE: 15,
+  COUPON_CHANGED: 16,
+  CHANNEL_REVIEWED: 17,
+  TEAM_CHANGED: 18,
+  CAMPAIGN_CHANGED: 19,
 } as const;
 export type EventType = (typeof EventType)[keyof typeof EventType];
 
 export interface Attempt {
+  /** When the request was made. */
   at: Time;
   /** The HTTP status of the answer; null if there was none. */
   status_code: number | null;
+  /** How long it took, in milliseconds. */
   ms: number;
   /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
@@ -1228,17 +1356,21 @@ export interface Delivery {
   order_id: string | null;
   /** `attempt` counts the requests since it was queued or sent again. */
   attempt: number;
+  /** The method of the request. */
   method: string | null;
   /** The address. */
   url: string | null;
+  /** The body as it was sent; null without one. */
   request_body: string | null;
   /** The HTTP status of the answer; null if there was none. */
   status_code: number | null;
+  /** How long it took, in milliseconds. */
   ms: number | null;
   /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
   /** The state that it is in. */
   state: "delivered" | "failed" | "waiting";
+  /** When it is tried next; null if it is over. */
   next_attempt_at: Time | null;
   /** Whether it is a test. */
   test: boolean;
@@ -1279,18 +1411,27 @@ export interface Postback {
   mids: Array<number>;
   /** The values by their names. */
   parameters: Record<string, string>;
+  /** The number of a platform. */
   medium_id: number | null;
   /** The state that it is in. */
   state: "active" | "auto_paused" | "paused";
+  /** Why it was paused; null if nobody but its owner did. */
   state_reason: "failing" | "gone" | null;
+  /** Since when all attempts fail; null if the last one arrived. */
   failing_since: Time | null;
+  /** When the secret was shown; null if it was not. */
   secret_shown_at: Time | null;
+  /** Until when the secret before works; null if it does not. */
   old_secret_until: Time | null;
   /** `success_rate` is of the last 1,000 deliveries that have ended, in percent. */
   success_rate: number | null;
+  /** Deliveries of the last 1,000 that arrived. */
   delivered: number;
+  /** Deliveries of the last 1,000 that were given up. */
   failed: number;
+  /** Deliveries that wait to be sent. */
   waiting: number;
+  /** When the last delivery was made. */
   last_at: Time | null;
   /** When it was made. */
   created_at: Time;
@@ -1311,6 +1452,7 @@ export interface PostbackDraft {
   site_id?: number | null;
   /** Brands' numbers. */
   mids?: Array<number>;
+  /** The number of a platform. */
   medium_id?: number | null;
   /** The number that identifies it. */
   id?: number | null;
@@ -1344,6 +1486,7 @@ export interface Macro {
   name: string;
   /** The text. */
   text: string;
+  /** An example. */
   sample: string;
 }
 
@@ -1366,11 +1509,15 @@ export interface TrackerTemplate {
 }
 
 export interface PostbackTypes {
+  /** The events that a postback can report. */
   event_types: Array<EventKind>;
+  /** The ways to send. */
   delivery_types: Array<DeliveryKind>;
   /** The names that can stand in braces in the address. */
   macros: Array<Macro>;
+  /** The platforms that a postback can be limited to. */
   mediums: Array<Medium>;
+  /** Settings of common trackers. */
   templates: Array<TrackerTemplate>;
 }
 
@@ -1397,6 +1544,7 @@ export interface DeliveryMark {
 export interface RecentDeliveries {
   /** The id of the postback. */
   postback_id: number;
+  /** The deliveries, each with its outcome. */
   marks: Array<DeliveryMark>;
 }
 
@@ -1415,13 +1563,16 @@ export interface Redelivery {
 export interface Secret {
   /** `secret` is null once it has been shown. */
   secret: string | null;
+  /** When it was shown. */
   shown_at: Time | null;
+  /** Until when the secret before works; null if it does not. */
   old_secret_until: Time | null;
 }
 
 export interface Preview {
   /** The names that can stand in braces in the address. */
   macros: Array<Macro>;
+  /** How it is paid. */
   method: string;
   /** The address. */
   url: string;
@@ -1449,7 +1600,9 @@ export interface MoneyAtRisk {
   low: Money;
   /** An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day. */
   high: Money;
+  /** What is lost a day, at least. */
   day_low: Money;
+  /** What is lost a day, at most. */
   day_high: Money;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
@@ -1467,14 +1620,21 @@ export const AlertCause = {
 export type AlertCause = (typeof AlertCause)[keyof typeof AlertCause];
 
 export interface AlertEvidence {
+  /** The number of links. */
   links?: number | null;
+  /** When the last order was placed. */
   last_order_at?: Time | null;
+  /** When the brand last reported an order. */
   last_report_at?: Time | null;
+  /** How many reports of the brand are missing. */
   missed_reports?: number | null;
+  /** The day from which other terms hold. */
   terms_from?: Day | null;
+  /** How many failed in a row. */
   failures?: number | null;
   /** The code of the coupon. */
   coupon?: string | null;
+  /** The number of days. */
   days?: number | null;
   /** A two-letter country code (ISO 3166), such as GB. */
   country?: string | null;
@@ -1482,8 +1642,11 @@ export interface AlertEvidence {
   device?: string | null;
   /** The expected orders of that country or device alone, as `part_seen` has the actual ones. */
   part_expected?: number | null;
+  /** The orders of that country or device. */
   part_seen?: number | null;
+  /** When it was announced. */
   announced_at?: Time | null;
+  /** How many days before it was announced. */
   notice_days?: number | null;
   /** The number of orders. */
   orders?: number | null;
@@ -1495,11 +1658,15 @@ export interface AlertEvidence {
   promised_days?: number | null;
   /** `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders. */
   usual_days?: number | null;
+  /** Since when the oldest one waits. */
   waiting_since?: Time | null;
+  /** How many were decided. */
   decided?: number | null;
+  /** How many were rejected. */
   rejected?: number | null;
   /** `reason_code` is the most frequent reason of rejected items. */
   reason_code?: string | null;
+  /** How many items were rejected for that reason. */
   reason_items?: number | null;
 }
 
@@ -1529,6 +1696,7 @@ export interface AlertTask {
 }
 
 export interface Alert {
+  /** The id of the alert. */
   alert_id: number;
   /** Which kind it is. */
   kind: AlertKind;
@@ -1546,6 +1714,7 @@ export interface Alert {
   postback_id: number | null;
   /** From when on. */
   since: Time;
+  /** When it was found. */
   found_at: Time;
   /** `expected` and `seen` count orders or clicks since `since`, or are the commission of an order. */
   expected: number | null;
@@ -1553,11 +1722,13 @@ export interface Alert {
   seen: number | null;
   /** `chance` is the probability of so few by chance. */
   chance: number | null;
-  /** They and `money_at_risk` are null if nothing was estimated. */
+  /** About what is lost; null if nothing was estimated. */
   money_at_risk: MoneyAtRisk | null;
+  /** What explains it, as far as the portal knows. */
   cause: AlertCause | null;
+  /** What shows it. */
   evidence: AlertEvidence;
-  /** `next_page` is the page of the portal where `next_step` is taken. */
+  /** What to do next. */
   next_step: NextStep;
   /** `next_page` is the page of the portal where `next_step` is taken. */
   next_page: string;
@@ -1569,6 +1740,7 @@ export interface Alert {
   until: Time | null;
   /** When it was closed; null while it is open. */
   closed_at: Time | null;
+  /** Who or what closed it; null while it is open. */
   closed_by: "operator" | "publisher" | "recovered" | null;
 }
 
@@ -1592,15 +1764,17 @@ export type AmountKind = "commission" | "sale";
 export type BookClass = "differs" | "only_mine" | "only_yours" | "matched" | "unread";
 
 export interface BookSum {
+  /** How the row compares. */
   class: BookClass;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
   /** `rows` counts orders. */
   rows: number;
-  /** The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. */
+  /** What the publisher has. */
   mine: Money;
   /** The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected. */
   yours: Money;
+  /** `mine` less `yours`. */
   difference: Money;
   /** `declined` is the part of `yours` from orders that were rejected. */
   declined: Money;
@@ -1609,8 +1783,11 @@ export interface BookSum {
 export interface BookTotal {
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string;
+  /** The sum of the publisher's own file. */
   mine: Money;
+  /** The sum that is recorded. */
   yours: Money;
+  /** `mine` less `yours`. */
   difference: Money;
 }
 
@@ -1631,11 +1808,11 @@ export interface ImportMapping {
   time_format?: string | null;
   /** A time zone, such as Europe/London. */
   time_zone?: string;
-  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
+  /** The sign between cells. */
   delimiter?: string;
-  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
+  /** How characters are encoded. */
   encoding?: Encoding | null;
-  /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
+  /** The line with the names of columns. */
   header_line?: number | null;
   /** What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`. */
   decimal_signs?: Record<string, DecimalSign>;
@@ -1656,6 +1833,7 @@ export interface Comparison {
   name: string;
   /** The status that it has. */
   status: BookStatus;
+  /** Whether amounts are commission or sales. */
   amounts: AmountKind;
   /** `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none. */
   start_date: Day | null;
@@ -1673,7 +1851,7 @@ export interface Comparison {
   totals: Array<BookTotal>;
   /** What went wrong, in words; null or empty if nothing did. */
   error: string | null;
-  /** Once the comparison has begun, `mapping` has everything found in the file. */
+  /** Which columns have which fields. */
   mapping: ImportMapping;
   /** When it was made. */
   created_at: Time;
@@ -1693,8 +1871,11 @@ export interface CursorPageComparison {
 export type BookReason = "amount" | "repeated" | "day" | "zone" | "currency" | "number" | "unrated" | "not_recorded" | "refused" | "test_order" | "no_order" | "click_unknown" | "not_in_file" | "unreadable";
 
 export interface BookRow {
+  /** The place of the row in the comparison. */
   row: number;
+  /** How the row compares. */
   class: BookClass;
+  /** Why it differs. */
   reasons: Array<BookReason>;
   /** `note` explains the reasons. */
   note: string;
@@ -1712,9 +1893,13 @@ export interface BookRow {
   brand_name: string | null;
   /** The portal's number of the order. */
   oid: number | null;
+  /** The day in the file. */
   own_day: Day | null;
+  /** The time in the file. */
   own_time: Time | null;
+  /** The amount in the file. */
   own_amount: Money | null;
+  /** The currency in the file. */
   own_currency: string | null;
   /** When the order was placed. */
   order_time: Time | null;
@@ -1749,12 +1934,17 @@ export interface EvidenceFile {
 }
 
 export interface CaseStep {
+  /** When the step was taken. */
   at: Time;
+  /** Who did it. */
   by: "network" | "publisher";
+  /** The state before; null for the first step. */
   from: CaseState | null;
+  /** The state after. */
   to: CaseState;
   /** A note of the publisher's own. */
   note: string;
+  /** What shows it. */
   evidence: Array<EvidenceFile>;
 }
 
@@ -1795,9 +1985,11 @@ export interface OrderCase {
   accepted_comm: Money | null;
   /** The reference of the click, as the brand's shop received it. */
   click_ref: string | null;
+  /** When it was opened. */
   opened_at: Time;
   /** When it was last changed. */
   updated_at: Time;
+  /** The steps, oldest first. */
   steps: Array<CaseStep>;
 }
 
@@ -1811,7 +2003,9 @@ export interface ListingOrderCase {
 export interface CaseTimes {
   /** `claim_days` is of the brand that was asked about, or else the usual. */
   claim_days: number;
+  /** For how many days after a decision a case can be opened. */
   dispute_days: number;
+  /** How many hours the network usually takes; null with too few answers. */
   usual_hours: number | null;
 }
 
@@ -1848,8 +2042,11 @@ export interface Click {
   country: string | null;
   /** The kind of device. */
   device: string;
+  /** The page that the visitor came from. */
   referrer: string | null;
+  /** Whether it counts, and why not. */
   verdict: Verdict;
+  /** Why it does not count; null if it does. */
   verdict_reason: string | null;
   /** `oid` and `order_id` are those of the first order it led to. */
   oid: number | null;
@@ -1868,6 +2065,49 @@ export interface Clicks {
   total_is_capped: boolean;
   /** The cursor of the next page; null on the last one. */
   next: string | null;
+}
+
+export interface ValueChange {
+  /** The value before the event. */
+  old: string | number | boolean | null;
+  /** The value after the event. */
+  new: string | number | boolean | null;
+}
+
+export interface AmountChange {
+  /** The amount before the event. */
+  old: Money | null;
+  /** The amount after the event. */
+  new: Money | null;
+}
+
+export interface EventChanges {
+  /** The status, in the values of the event's `status`. */
+  status?: ValueChange | null;
+  /** The sale, as decimal text. */
+  sale_amount?: AmountChange | null;
+  /** The commission of the sale, as decimal text. */
+  sale_comm?: AmountChange | null;
+  /** The sale, in the report's currency. */
+  report_amount?: AmountChange | null;
+  /** The commission, in the report's currency. */
+  report_comm?: AmountChange | null;
+  /** The day on which the brand will pay the months that a case is about. */
+  pay_on?: ValueChange | null;
+  /** What a coupon gives, or the note of a campaign. */
+  description?: ValueChange | null;
+  /** Whether a coupon is for the publisher alone. */
+  exclusive?: ValueChange | null;
+  /** The first day of a coupon or campaign. */
+  starts_at?: ValueChange | null;
+  /** The day before which a coupon ends, or the last day of a campaign. */
+  ends_at?: ValueChange | null;
+  /** A member's role. */
+  role?: ValueChange | null;
+  /** Whether a member sees amounts. */
+  with_money?: ValueChange | null;
+  /** The channels that a member sees, separated by commas; null for all of them. */
+  site_ids?: ValueChange | null;
 }
 
 export interface EventItem {
@@ -1892,7 +2132,9 @@ export interface FeedEvent {
   event_id: string;
   /** The kind of event. */
   event_type: EventType;
+  /** The name of the event's type, such as order.created. */
   event_name: string;
+  /** When it happened. */
   event_time: Time;
   /** The brand's number. */
   mid: number | null;
@@ -1932,6 +2174,7 @@ export interface FeedEvent {
   coupon: string | null;
   /** A three-letter currency code (ISO 4217), such as GBP. */
   currency: string | null;
+  /** The status now, in the values that calls have for it. */
   status: string | number | null;
   /** The status before. */
   previous_status: string | number | null;
@@ -1967,8 +2210,24 @@ export interface FeedEvent {
   amount: Money | null;
   /** The day on which it was paid; null if it was not. */
   paid_date: Day | null;
+  /** The id of the download. */
   download_id: number | null;
+  /** The id of the alert. */
   alert_id: number | null;
+  /** What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left. */
+  kind: string | null;
+  /** When what an alert is about began. */
+  since: Time | null;
+  /** About how much has been lost since then, at least; null if nothing was estimated. */
+  money_at_risk: Money | null;
+  /** About how much has been lost since then, at most. */
+  money_at_risk_high: Money | null;
+  /** The id of the case. */
+  case_id: number | null;
+  /** The account of the member whom a change of the team is about. */
+  member_id: number | null;
+  /** What the event changed, each value from `old` to `new`. */
+  changes: EventChanges;
   /** Whether it is a test. */
   test: boolean;
   /** The single items. */
@@ -2015,7 +2274,7 @@ export interface Download {
   progress: number;
   /** The rows. */
   rows: number;
-  /** `progress` is a percentage, `size` is in bytes. */
+  /** The size in bytes. */
   size: number | null;
   /** What went wrong, in words; null or empty if nothing did. */
   error: string | null;
@@ -2070,6 +2329,7 @@ export interface PerformanceRow {
   currency: string;
   /** A day. */
   date?: Day | null;
+  /** The first day of the week, if rows are grouped by it. */
   week?: Day | null;
   /** The first day of the month. */
   month?: Day | null;
@@ -2103,10 +2363,13 @@ export interface PerformanceRow {
   link_code?: string | null;
   /** The note of the tracking link. */
   link_note?: string | null;
+  /** The brand of the tracking link. */
   link_brand_name?: string | null;
+  /** The page that the link stands on, if rows are grouped by it. */
   page?: string | null;
   /** Where on its page the link stands. */
   placement?: string | null;
+  /** The hour of the day, if rows are grouped by it. */
   hour?: number | null;
 }
 
@@ -2128,7 +2391,9 @@ export interface Performance {
   compared_totals: Figures | null;
   /** With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros. */
   compared: Array<PerformanceRow>;
+  /** The first day of the compared period. */
   compared_start_date: Day | null;
+  /** The last day of the compared period. */
   compared_end_date: Day | null;
   /** What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`. */
   compared_until: Time | null;
@@ -2141,13 +2406,15 @@ export interface Performance {
 export type Moment = "click" | "order" | "status" | "amount" | "rate" | "settlement" | "payment" | "postback" | "case";
 
 export interface TimelineEntry {
+  /** When it happened. */
   at: Time;
   /** Which kind it is. */
   kind: Moment;
   /** The id of the item within its order. */
   item_id: string | null;
+  /** What was before. */
   from: string | null;
-  /** A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`. */
+  /** What is after. */
   to: string | null;
   /** The change of the sale against the order before. */
   delta_amount: Money | null;
@@ -2159,6 +2426,7 @@ export interface TimelineEntry {
   delta_report_comm?: Money | null;
   /** Why, as one of the known reasons. */
   reason_code: string | null;
+  /** Who did it. */
   by: string;
   /** The id of the case. */
   case_id: number | null;
@@ -2279,11 +2547,15 @@ export interface View {
   name: string;
   /** `filter` has the days as of today. */
   filter: Record<string, unknown>;
+  /** The period, which moves with the day. */
   days: ViewDays | null;
   /** Whether it is the default one. */
   is_default: boolean;
+  /** How often it is mailed; null for never. */
   mailed: Mailed;
+  /** When it is mailed next; null if it is not. */
   next_mail_at: Time | null;
+  /** Whether the view can no longer be shown as it was saved. */
   out_of_date: boolean;
 }
 
@@ -2382,7 +2654,9 @@ export const WhyRule = {
 export type WhyRule = (typeof WhyRule)[keyof typeof WhyRule];
 
 export interface FactEvidence {
+  /** The page of the portal that shows it. */
   page: string;
+  /** The call that returns it. */
   call: string;
 }
 
@@ -2412,35 +2686,44 @@ export interface FactValues {
   currency?: string | null;
   /** `rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE. */
   rate?: Money | null;
+  /** The currency that it is converted to. */
   to_currency?: string | null;
   /** Why, as one of the known reasons. */
   reason_code?: string | null;
+  /** Why a report was refused. */
   refusal?: RefusalCode | null;
   /** `state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`. */
   state?: string | null;
   /** `text` is a name, or a text by a brand or the network without names, addresses and numbers of customers. */
   text?: string | null;
+  /** Until when. */
   until?: Time | null;
   /** A day. */
   day?: Day | null;
   /** A month, such as 2026-10. */
   period?: string | null;
+  /** A number of days. */
   days?: number | null;
   /** How many there are. */
   count?: number | null;
   /** The share of the whole, from 0 to 1. */
   share?: number | null;
+  /** Who did it. */
   by?: string | null;
 }
 
 export interface Fact {
   /** `at` is when it happened, null if it is a rule, a state or still to come. */
   at: Time | null;
+  /** What happened. */
   fact: WhyFact;
   /** The rule that was broken. */
   rule: WhyRule | null;
+  /** The page of help about the rule. */
   documented: string | null;
+  /** What shows it. */
   evidence: FactEvidence | null;
+  /** The numbers and names of the fact. */
   values: FactValues;
 }
 
@@ -2522,7 +2805,9 @@ export interface FilledCase {
 }
 
 export interface NextWhyStep {
+  /** What to do. */
   step: WhyStep;
+  /** The page of the portal where it is done. */
   page: string | null;
   /** `until` is when to look again. */
   until: Time | null;
@@ -2533,6 +2818,7 @@ export interface NextWhyStep {
 export interface Why {
   /** The rows. */
   list: Array<Fact>;
+  /** Whether it counts, and why not. */
   verdict: WhyVerdict;
   /** `reason_code` is the brand's reason for a decline. */
   reason_code: string | null;
@@ -2542,6 +2828,7 @@ export interface Why {
   until: Time | null;
   /** `oid` is the order of yours that the answer is about. */
   oid: number | null;
+  /** What to do next. */
   next_step: NextWhyStep;
 }
 
@@ -2550,6 +2837,7 @@ export interface MediaKit {
   file_url: string;
   /** The name. */
   name: string;
+  /** The size in bytes. */
   size: number;
 }
 
@@ -2570,6 +2858,7 @@ export interface Site {
   channel_type: number;
   /** The platform on which the channel is. */
   channel_platform: string;
+  /** The number of a platform. */
   medium_id: number | null;
   /** How the channel promotes brands. */
   promotion_methods: Array<number>;
@@ -2644,6 +2933,7 @@ export type BrokenType = (typeof BrokenType)[keyof typeof BrokenType];
 export interface Hop {
   /** The address. */
   url: string;
+  /** The HTTP status of the answer. */
   status: number | null;
 }
 
@@ -2652,6 +2942,7 @@ export interface BrokenLink {
   id: number;
   /** The id of the tracking link. */
   link_id: number;
+  /** The code in the link's address. */
   code: string;
   /** The brand's code, as it stands in links and reports. */
   mcid: string;
@@ -2661,16 +2952,23 @@ export interface BrokenLink {
   site_id: number;
   /** The name of the publisher's channel. */
   site_name: string;
+  /** Which kind it is. */
   type: BrokenType;
   /** The state that it is in. */
   state: "fixed" | "ignored" | "open";
   /** The page of the brand's site to which the link leads. */
   target_url: string;
+  /** Where the last redirect led. */
   final_url: string | null;
+  /** The HTTP status of the last answer. */
   http_status: number | null;
+  /** The redirects on the way. */
   hops: Array<Hop>;
+  /** When it was first found. */
   first_seen: Time;
+  /** When it was last checked. */
   last_checked: Time | null;
+  /** Whether it is being checked now. */
   checking: boolean;
   /** `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's. */
   clicks: number;
@@ -2692,6 +2990,7 @@ export interface ListingBrokenLink {
 }
 
 export interface BrokenKind {
+  /** Which kind it is. */
   type: BrokenType;
   /** The name. */
   name: string;
@@ -2702,7 +3001,9 @@ export interface BrokenKind {
 }
 
 export interface BrokenTypes {
+  /** The reasons for which a link can be broken. */
   types: Array<BrokenKind>;
+  /** The states that a broken link can have. */
   states: Array<"fixed" | "ignored" | "open">;
 }
 
@@ -2715,6 +3016,7 @@ export interface BulkItem {
   mid?: string | null;
   /** The id of the publisher's channel. */
   site_id?: string | null;
+  /** The same as `uid1`. */
   uid?: string | null;
   /** A value of the publisher's own, which reports and postbacks carry. */
   uid1?: string | null;
@@ -2728,6 +3030,7 @@ export interface BulkItem {
   uid5?: string | null;
   /** A note of the publisher's own. */
   note?: string | null;
+  /** The custom path of the short address. */
   path?: string | null;
   /** The code of the coupon. */
   coupon?: string | null;
@@ -2745,6 +3048,7 @@ export interface BrandChoice {
 export interface BulkLink {
   /** The id of the tracking link. */
   link_id: number;
+  /** The code in the link's address. */
   code: string;
   /** The tracking link's address. Do not open it yourself: that counts as your click. */
   tracking_url: string;
@@ -2755,7 +3059,9 @@ export interface BulkLink {
 }
 
 export interface BulkRow {
+  /** The place of the row in the request, from 1. */
   row: number;
+  /** The code. */
   code: number;
   /** What it says, in words. */
   message: string;
@@ -2783,7 +3089,9 @@ export interface ResultsBulkRow {
 }
 
 export interface BulkCheck {
+  /** The place of the row in the request, from 1. */
   row: number;
+  /** The code. */
   code: number;
   /** What it says, in words. */
   message: string;
@@ -2813,6 +3121,7 @@ export interface ResultsBulkCheck {
 export interface LinkMade {
   /** The id of the tracking link. */
   link_id: number;
+  /** The code in the link's address. */
   code: string;
   /** The brand's code, as it stands in links and reports. */
   mcid: string;
@@ -2831,6 +3140,7 @@ export interface LinkMade {
 }
 
 export interface LinkPreview {
+  /** The code. */
   code: number;
   /** What it says, in words. */
   message: string;
@@ -2853,6 +3163,7 @@ export interface LinkPreview {
 export interface Link {
   /** The id of the tracking link. */
   link_id: number;
+  /** The code in the link's address. */
   code: string;
   /** The brand's code, as it stands in links and reports. */
   mcid: string;
@@ -2884,6 +3195,7 @@ export interface Link {
   note: string;
   /** The code of the coupon. */
   coupon: string;
+  /** Whether it is off the list of links in use; it still works. */
   retired: boolean;
   /** The number of clicks. */
   clicks: number;

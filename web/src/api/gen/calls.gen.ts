@@ -76,10 +76,10 @@ import type {
   CursorPageBrand,
   CursorPageBrandStanding,
   CursorPageComparison,
-  CursorPageCoupon,
   CursorPageDelivery,
   CursorPageDownload,
   CursorPageLink,
+  CursorPageListedCoupon,
   CursorPageNetworkAccount,
   CursorPageNetworkAlert,
   CursorPageNetworkBrand,
@@ -238,6 +238,7 @@ import type {
   Preview,
   Profile,
   ProfileEdit,
+  PublisherRef,
   RateCorrection,
   RateFilter,
   RateRef,
@@ -269,6 +270,7 @@ import type {
   ResultsGuardedChange,
   ResultsLegalEntity,
   ResultsLinkOutcome,
+  ResultsMembership,
   ResultsMissingRate,
   ResultsMonthClosing,
   ResultsMonthProgress,
@@ -430,6 +432,10 @@ export interface Calls {
     attributes: InvitationToken;
     data: InvitationOf;
   };
+  "/auth/team_join": {
+    attributes: InvitationToken;
+    data: SignedIn;
+  };
   "/auth/third_check": {
     attributes: ThirdCheck;
     data: ThirdSignedIn;
@@ -457,7 +463,7 @@ export interface Calls {
   "/brands/coupons": {
     filter?: CouponFilter;
     page?: Page;
-    data: CursorPageCoupon;
+    data: CursorPageListedCoupon;
   };
   "/brands/facets": {
     filter?: BrandFilter;
@@ -1287,6 +1293,13 @@ export interface Calls {
   };
   "/user/profile": {
     data: Profile;
+  };
+  "/user/publisher_switch": {
+    attributes: PublisherRef;
+    data: SignedIn;
+  };
+  "/user/publishers": {
+    data: ResultsMembership;
   };
   "/user/team_invite": {
     attributes: TeamInvite;

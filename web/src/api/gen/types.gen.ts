@@ -30,20 +30,32 @@ export type AccountCheck = {
  * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
  * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
  * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
- * then only the caller's own is.
+ * then only the caller's own is, also in the publishers `leaves`.
  */
 export type AccountClosing = {
+    /**
+     * Commission that no brand has decided on.
+     */
     pending: string;
+    /**
+     * Commission that is approved and not yet payable.
+     */
     approved: string;
     /**
      * What can be withdrawn now.
      */
     withdrawable: string;
+    /**
+     * Payments that were requested and can still be cancelled.
+     */
     requested: string;
     /**
      * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested.
      */
     on_the_way: string;
+    /**
+     * Payments that failed and wait for the publisher.
+     */
     needs_you: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -62,13 +74,17 @@ export type AccountClosing = {
      */
     mailed_views: number;
     /**
-     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     * The members.
      */
     members: number;
     /**
-     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is.
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
      */
     stays_open: boolean;
+    /**
+     * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner: then only the caller's own is, also in the publishers `leaves`.
+     */
+    leaves: Array<string>;
 };
 
 /**
@@ -117,6 +133,9 @@ export type AccountInfo = {
      * An email address.
      */
     email: string;
+    /**
+     * Whether the address was verified.
+     */
     email_verified: boolean;
     /**
      * Whether signing in takes a code of an authenticator app.
@@ -126,8 +145,17 @@ export type AccountInfo = {
      * Whether it is locked.
      */
     locked: boolean;
+    /**
+     * Why it is locked; null if it is not.
+     */
     lock_reason: string | null;
+    /**
+     * Whether a new password was asked for.
+     */
     new_password_due: boolean;
+    /**
+     * Whether the account is closed.
+     */
     closed: boolean;
     /**
      * When it was made.
@@ -137,7 +165,13 @@ export type AccountInfo = {
      * The name that is shown.
      */
     nickname: string;
+    /**
+     * The telephone number.
+     */
     phone: string;
+    /**
+     * The language of texts and mails.
+     */
     language: string;
     /**
      * The publisher's company.
@@ -155,11 +189,17 @@ export type AccountInfo = {
      * `last_seen` is when its owner was last active.
      */
     last_seen: string | null;
+    /**
+     * The number of channels.
+     */
     channels: number;
     /**
      * The number of brands whose programme was joined.
      */
     brands_joined: number;
+    /**
+     * The members.
+     */
     members: Array<NetworkMember>;
 };
 
@@ -202,6 +242,9 @@ export type AgedMonths = {
      * A sum in `currency`, as decimal text.
      */
     amount: string;
+    /**
+     * The months, such as 2026-10.
+     */
     periods: Array<string>;
 };
 
@@ -218,12 +261,21 @@ export type AgentScope = 'agent.read' | 'agent.write';
  * An agreement to self-billing that is in force: the version of its text, since when and until when.
  */
 export type Agreement = {
+    /**
+     * The version of the text.
+     */
     version: number;
+    /**
+     * The VAT or tax number.
+     */
     number: string;
     /**
      * A two-letter country code (ISO 3166), such as GB.
      */
     country: string;
+    /**
+     * When it was agreed.
+     */
     agreed_at: string;
     /**
      * When it ends; null if no end is set.
@@ -252,6 +304,9 @@ export type AgreementDraft = {
  * taken. `task` is null if the network has no task.
  */
 export type Alert = {
+    /**
+     * The id of the alert.
+     */
     alert_id: number;
     /**
      * Which kind it is.
@@ -285,6 +340,9 @@ export type Alert = {
      * From when on.
      */
     since: string;
+    /**
+     * When it was found.
+     */
     found_at: string;
     /**
      * `expected` and `seen` count orders or clicks since `since`, or are the commission of an order.
@@ -299,13 +357,19 @@ export type Alert = {
      */
     chance: number | null;
     /**
-     * They and `money_at_risk` are null if nothing was estimated.
+     * About what is lost; null if nothing was estimated.
      */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * What explains it, as far as the portal knows.
+     */
     cause: AlertCause | null;
+    /**
+     * What shows it.
+     */
     evidence: AlertEvidence;
     /**
-     * `next_page` is the page of the portal where `next_step` is taken.
+     * What to do next.
      */
     next_step: NextStep;
     /**
@@ -328,6 +392,9 @@ export type Alert = {
      * When it was closed; null while it is open.
      */
     closed_at: string | null;
+    /**
+     * Who or what closed it; null while it is open.
+     */
     closed_by: 'operator' | 'publisher' | 'recovered' | null;
 };
 
@@ -349,16 +416,37 @@ export type AlertCause = 1 | 2 | 3 | 4 | 5 | 6 | 7;
  * rejected items.
  */
 export type AlertEvidence = {
+    /**
+     * The number of links.
+     */
     links?: number | null;
+    /**
+     * When the last order was placed.
+     */
     last_order_at?: string | null;
+    /**
+     * When the brand last reported an order.
+     */
     last_report_at?: string | null;
+    /**
+     * How many reports of the brand are missing.
+     */
     missed_reports?: number | null;
+    /**
+     * The day from which other terms hold.
+     */
     terms_from?: string | null;
+    /**
+     * How many failed in a row.
+     */
     failures?: number | null;
     /**
      * The code of the coupon.
      */
     coupon?: string | null;
+    /**
+     * The number of days.
+     */
     days?: number | null;
     /**
      * A two-letter country code (ISO 3166), such as GB.
@@ -372,8 +460,17 @@ export type AlertEvidence = {
      * The expected orders of that country or device alone, as `part_seen` has the actual ones.
      */
     part_expected?: number | null;
+    /**
+     * The orders of that country or device.
+     */
     part_seen?: number | null;
+    /**
+     * When it was announced.
+     */
     announced_at?: string | null;
+    /**
+     * How many days before it was announced.
+     */
     notice_days?: number | null;
     /**
      * The number of orders.
@@ -395,13 +492,25 @@ export type AlertEvidence = {
      * `promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders.
      */
     usual_days?: number | null;
+    /**
+     * Since when the oldest one waits.
+     */
     waiting_since?: string | null;
+    /**
+     * How many were decided.
+     */
     decided?: number | null;
+    /**
+     * How many were rejected.
+     */
     rejected?: number | null;
     /**
      * `reason_code` is the most frequent reason of rejected items.
      */
     reason_code?: string | null;
+    /**
+     * How many items were rejected for that reason.
+     */
     reason_items?: number | null;
 };
 
@@ -439,6 +548,9 @@ export type AlertFilter = {
  * AlertGroupRef
  */
 export type AlertGroupRef = {
+    /**
+     * What identifies it.
+     */
     key: string;
 };
 
@@ -457,14 +569,41 @@ export type AlertKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
  * Broken links and failing postbacks have separate mails, which `links` of the notifications turns on or off.
  */
 export type AlertMails = {
+    /**
+     * When mails about orders that no longer arrive are sent.
+     */
     tracking_stopped?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about a lower conversion are sent.
+     */
     conversion_fallen?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about fewer clicks are sent.
+     */
     clicks_fallen?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about less commission per order are sent.
+     */
     commission_per_order_fallen?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about fewer approvals are sent.
+     */
     approval_fallen?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about lower terms are sent.
+     */
     terms_cut?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about overdue decisions are sent.
+     */
     validation_overdue?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about overdue payments are sent.
+     */
     payment_overdue?: 'at_once' | 'daily' | 'off';
+    /**
+     * When mails about coupons that ended are sent.
+     */
     coupon_ended?: 'at_once' | 'daily' | 'off';
     /**
      * `sums` is whether mails state the money at risk.
@@ -482,6 +621,9 @@ export type AlertOutcome = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * 0, or the code of the refusal.
+     */
     code: number;
     /**
      * What it says, in words.
@@ -538,6 +680,9 @@ export type AlertTask = {
  * The network's task about a group of alerts. Publishers read the note.
  */
 export type AlertTaskSet = {
+    /**
+     * What identifies it.
+     */
     key: string;
     /**
      * The state that it is in.
@@ -572,6 +717,22 @@ export type Alternative = {
 };
 
 /**
+ * AmountChange
+ *
+ * An amount before and after an event; null where it was not known, or did not exist.
+ */
+export type AmountChange = {
+    /**
+     * The amount before the event.
+     */
+    old: string | null;
+    /**
+     * The amount after the event.
+     */
+    new: string | null;
+};
+
+/**
  * AmountKind
  *
  * What the amounts in a file are: commissions, or values of orders.
@@ -589,6 +750,9 @@ export type AmountOf = 'order' | 'row';
  * ApiCode
  */
 export type ApiCode = {
+    /**
+     * The code.
+     */
     code: number;
     /**
      * What it says, in words.
@@ -602,7 +766,13 @@ export type ApiCode = {
  * A code example that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
  */
 export type ApiExample = {
+    /**
+     * The language of the program.
+     */
     language: string;
+    /**
+     * The program.
+     */
     source: string;
 };
 
@@ -622,6 +792,9 @@ export type ApiField = {
      * `type` is described in words, with its limits.
      */
     type: string;
+    /**
+     * Whether a call must have it.
+     */
     required: boolean;
     /**
      * `default` applies if the field is left out.
@@ -643,18 +816,33 @@ export type ApiItem = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * The id of the page, which never changes.
+     */
     app_uuid: string;
     /**
      * The name.
      */
     name: string;
+    /**
+     * The path of the page.
+     */
     front_path: string;
+    /**
+     * 1 if the menu leaves it out.
+     */
     is_hidden: number;
+    /**
+     * The place in the menu.
+     */
     sort: number;
     /**
      * `params` is null in the menu.
      */
     params: ApiParams | null;
+    /**
+     * 1 a guide, 2 a call.
+     */
     type: ApiType;
 };
 
@@ -678,13 +866,25 @@ export type ApiParams = {
      * What an API token may do.
      */
     scope?: string | null;
+    /**
+     * What the call takes.
+     */
     parameters?: Array<ApiField>;
+    /**
+     * What the call returns.
+     */
     answer?: Array<ApiField>;
+    /**
+     * The codes that the call can answer.
+     */
     codes?: Array<ApiCode>;
     /**
      * `body` is an example request.
      */
     body?: string | null;
+    /**
+     * The call in several languages.
+     */
     examples?: Array<ApiExample>;
 };
 
@@ -699,7 +899,7 @@ export type ApiRef = {
      */
     id?: number | null;
     /**
-     * Give either `id` or `front_path`.
+     * The path of the page.
      */
     front_path?: string | null;
 };
@@ -937,6 +1137,9 @@ export type ApplicationRow = {
      * The address of the logo.
      */
     logo: string | null;
+    /**
+     * The status of the brand.
+     */
     brand_status: BrandStatus;
     /**
      * Whether the brand accepts channels at once or decides on each.
@@ -995,7 +1198,13 @@ export type Approval = 'auto' | 'manual';
  * A help article. `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Article = {
+    /**
+     * The name in the address.
+     */
     slug: string;
+    /**
+     * The section of the help.
+     */
     section: Section;
     /**
      * The heading.
@@ -1009,6 +1218,9 @@ export type Article = {
      * `body` is text with simple markup: headings, lists, bold words, links.
      */
     body: string;
+    /**
+     * The page of the portal that it is about.
+     */
     page: string | null;
     /**
      * The place in the order in which it is shown.
@@ -1023,9 +1235,12 @@ export type Article = {
  */
 export type ArticleDraft = {
     /**
-     * Replaces the article with the same `slug`, even one that came with the portal.
+     * The name in the address.
      */
     slug: string;
+    /**
+     * The section of the help.
+     */
     section: Section;
     /**
      * The heading.
@@ -1039,11 +1254,17 @@ export type ArticleDraft = {
      * The text in full.
      */
     body: string;
+    /**
+     * The page of the portal that it is about.
+     */
     page?: string | null;
     /**
      * The place in the order in which it is shown.
      */
     position?: number;
+    /**
+     * Whether it can be read.
+     */
     published?: boolean;
 };
 
@@ -1051,6 +1272,9 @@ export type ArticleDraft = {
  * ArticleRef
  */
 export type ArticleRef = {
+    /**
+     * The name in the address.
+     */
     slug: string;
 };
 
@@ -1063,7 +1287,13 @@ export type ArticleRef = {
  * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export type ArticleRow = {
+    /**
+     * The name in the address.
+     */
     slug: string;
+    /**
+     * The section of the help.
+     */
     section: Section;
     /**
      * The heading.
@@ -1109,6 +1339,9 @@ export type Assertion = {
      * base64url
      */
     signature: string;
+    /**
+     * What names the account to the passkey.
+     */
     user_handle?: string | null;
 };
 
@@ -1118,11 +1351,17 @@ export type Assertion = {
  * One request: the receiver's status and how long it took; the body of the response is not stored.
  */
 export type Attempt = {
+    /**
+     * When the request was made.
+     */
     at: string;
     /**
      * The HTTP status of the answer; null if there was none.
      */
     status_code: number | null;
+    /**
+     * How long it took, in milliseconds.
+     */
     ms: number;
     /**
      * What went wrong, in words; null or empty if nothing did.
@@ -1148,6 +1387,9 @@ export type Attestation = {
      * base64url
      */
     attestation_object: string;
+    /**
+     * How the passkey can be reached.
+     */
     transports?: Array<string>;
 };
 
@@ -1159,14 +1401,20 @@ export type Attestation = {
  * `person` is the name of the account that the entry is about; null if it is about the publisher.
  */
 export type AuditEntry = {
+    /**
+     * When it was done.
+     */
     at: string;
     /**
      * An entry of the account log: `action` is the path of the call, `by` says who made it.
      */
     action: string;
+    /**
+     * What came of it.
+     */
     result: string;
     /**
-     * An entry of the account log: `action` is the path of the call, `by` says who made it.
+     * Who did it.
      */
     by: By;
     /**
@@ -1181,146 +1429,371 @@ export type AuditEntry = {
      * A two-letter country code (ISO 3166), such as GB.
      */
     country: string | null;
+    /**
+     * The details, by name.
+     */
     details: {
         [key: string]: string;
     };
 };
 
 export type AuthAccountCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthChangeCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: GuardedChange;
 };
 
 export type AuthChangeStopReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ChangeStopped;
 };
 
 export type AuthEmailCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthEmailCheckResendReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthEmailVerifyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: EmailVerified;
 };
 
 export type AuthPasskeyBeginReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PasskeyOptions;
 };
 
 export type AuthPasskeyFinishReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PasskeyFinished;
 };
 
 export type AuthPwdForgetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthPwdResetCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResetOf;
 };
 
 export type AuthPwdResetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: LinkAccount;
 };
 
 export type AuthReferInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Referer;
 };
 
 export type AuthSessionEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthSessionsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsOpenSession;
 };
 
 export type AuthSignInAdminReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: AutologinUrl;
 };
 
 export type AuthSignInReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SignedIn;
 };
 
 export type AuthSignOutReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type AuthSignUpReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SignedUp;
 };
 
 export type AuthTeamAcceptReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SignedIn;
 };
 
 export type AuthTeamCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: InvitationOf;
 };
 
-export type AuthThirdCheckReply = {
+export type AuthTeamJoinReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
+    data: SignedIn;
+};
+
+export type AuthThirdCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
     data: ThirdSignedIn;
 };
 
 export type AuthThirdLinkReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ThirdUrl;
 };
 
 export type AuthThirdProvidersReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsThirdProvider;
 };
 
@@ -1346,6 +1819,9 @@ export type AutologinUrl = {
  * The URL of an uploaded image; an empty one removes the avatar.
  */
 export type AvatarEdit = {
+    /**
+     * The address of the picture.
+     */
     avatar: string;
 };
 
@@ -1371,6 +1847,9 @@ export type Banner = {
      * `link` is a page of the portal or an https URL.
      */
     link: string;
+    /**
+     * The words of the link.
+     */
     link_label: string;
 };
 
@@ -1396,6 +1875,9 @@ export type BannerDraft = {
      * The tracking link.
      */
     link?: string | null;
+    /**
+     * The words of the link.
+     */
     link_label?: string;
     /**
      * The place in the order in which it is shown.
@@ -1489,6 +1971,9 @@ export type BookDraft = {
      * `mapping` has columns for order_id or click_ref, and amount.
      */
     mapping: ImportMapping;
+    /**
+     * Whether amounts are commission or sales.
+     */
     amounts?: AmountKind;
     /**
      * The first day, in the time zone of the account.
@@ -1516,8 +2001,17 @@ export type BookFile = {
      * `file_url` comes from /reports/books_file.
      */
     file_url: string;
+    /**
+     * Whether amounts are commission or sales.
+     */
     amounts?: AmountKind;
+    /**
+     * Which columns have which fields.
+     */
     mapping?: ImportMapping | null;
+    /**
+     * The sign between cells.
+     */
     delimiter?: string | null;
 };
 
@@ -1531,6 +2025,9 @@ export type BookFilter = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * How the row compares.
+     */
     class?: BookClass | null;
     /**
      * Why, in words.
@@ -1552,8 +2049,17 @@ export type BookReason = 'amount' | 'click_unknown' | 'currency' | 'day' | 'no_o
  * has an amount in it, else the order's own. `note` explains the reasons.
  */
 export type BookRow = {
+    /**
+     * The place of the row in the comparison.
+     */
     row: number;
+    /**
+     * How the row compares.
+     */
     class: BookClass;
+    /**
+     * Why it differs.
+     */
     reasons: Array<BookReason>;
     /**
      * `note` explains the reasons.
@@ -1587,9 +2093,21 @@ export type BookRow = {
      * The portal's number of the order.
      */
     oid: number | null;
+    /**
+     * The day in the file.
+     */
     own_day: string | null;
+    /**
+     * The time in the file.
+     */
     own_time: string | null;
+    /**
+     * The amount in the file.
+     */
     own_amount: string | null;
+    /**
+     * The currency in the file.
+     */
     own_currency: string | null;
     /**
      * When the order was placed.
@@ -1623,6 +2141,9 @@ export type BookStatus = 0 | 1 | 2 | 3;
  * counts in the file's.
  */
 export type BookSum = {
+    /**
+     * How the row compares.
+     */
     class: BookClass;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -1633,13 +2154,16 @@ export type BookSum = {
      */
     rows: number;
     /**
-     * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
+     * What the publisher has.
      */
     mine: string;
     /**
      * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected.
      */
     yours: string;
+    /**
+     * `mine` less `yours`.
+     */
     difference: string;
     /**
      * `declined` is the part of `yours` from orders that were rejected.
@@ -1657,8 +2181,17 @@ export type BookTotal = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The sum of the publisher's own file.
+     */
     mine: string;
+    /**
+     * The sum that is recorded.
+     */
     yours: string;
+    /**
+     * `mine` less `yours`.
+     */
     difference: string;
 };
 
@@ -1751,6 +2284,9 @@ export type Brand = {
      * The channel's relationship with the brand.
      */
     relationship: Relation;
+    /**
+     * Why the channel was rejected or removed.
+     */
     relationship_reason: string | null;
     /**
      * Earnings per click.
@@ -1792,10 +2328,25 @@ export type BrandAgeing = {
      * `due` is the first day on which it should have paid or should pay.
      */
     due: string;
+    /**
+     * For how many days the oldest month is late.
+     */
     days_late: number;
+    /**
+     * Months that the brand has still time to pay.
+     */
     in_term: AgedMonths;
+    /**
+     * Months that the brand should have paid.
+     */
     late: AgedMonths;
+    /**
+     * Months that the brand should have paid long ago.
+     */
     very_late: AgedMonths;
+    /**
+     * The sum of all its months.
+     */
     total: string;
     /**
      * `case_id` is the newest undecided case about some of these months.
@@ -1856,6 +2407,9 @@ export type BrandDraft = {
      * The address of the brand's site.
      */
     site_url: string;
+    /**
+     * The hosts that links may lead to.
+     */
     domains: Array<string>;
     /**
      * What the brand pays for which goods.
@@ -1909,6 +2463,9 @@ export type BrandDraft = {
      * How long after an order publishers can open a case about it.
      */
     claim_days?: number;
+    /**
+     * What becomes of orders that the brand does not decide on in time.
+     */
     after_validation?: AfterValidation;
     /**
      * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
@@ -1944,6 +2501,9 @@ export type BrandDraft = {
     promotion_methods?: {
         [key: string]: boolean;
     };
+    /**
+     * Whom publishers write to.
+     */
     contact?: string;
     /**
      * The URL to which visitors of broken links are sent.
@@ -1971,6 +2531,9 @@ export type BrandFacets = {
      * Two-letter country codes (ISO 3166).
      */
     countries: Array<Facet>;
+    /**
+     * What brands pay for, each with the number of brands.
+     */
     offer_types: Array<Facet>;
     /**
      * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
@@ -2126,6 +2689,9 @@ export type BrandInfo = {
      * The channel's relationship with the brand.
      */
     relationship: Relation;
+    /**
+     * Why the channel was rejected or removed.
+     */
     relationship_reason: string | null;
     /**
      * Earnings per click.
@@ -2155,6 +2721,9 @@ export type BrandInfo = {
      * What it is, in words.
      */
     description: string;
+    /**
+     * The hosts that links may lead to.
+     */
     domains: Array<string>;
     /**
      * What the brand pays for which goods.
@@ -2174,7 +2743,13 @@ export type BrandInfo = {
      * The parameter with which the brand's shop receives the click's reference.
      */
     click_param: string;
+    /**
+     * Whom publishers write to.
+     */
     contact: string;
+    /**
+     * For how many days after an order a case can be opened.
+     */
     claim_days: number;
     /**
      * The campaigns of the last year, and those to come.
@@ -2184,15 +2759,33 @@ export type BrandInfo = {
      * `coupons` are those that can be promoted today, newest first, at most a hundred.
      */
     coupons: Array<Coupon>;
+    /**
+     * The latest changes of the terms.
+     */
     term_changes: Array<TermChange>;
     /**
      * Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone.
      */
     terms_time_zone: string;
+    /**
+     * The publisher's own results with the brand.
+     */
     my_results: MyResults;
+    /**
+     * Brands of the same kind that can be promoted instead.
+     */
     alternatives: Array<Alternative>;
+    /**
+     * How well expected days of decision were kept; null if too few are known.
+     */
     decision_record: DateRecord | null;
+    /**
+     * How well expected days of payment were kept; null if too few are known.
+     */
     payment_record: DateRecord | null;
+    /**
+     * How the brand keeps its word, as measured.
+     */
     measured: Measured;
 };
 
@@ -2220,6 +2813,9 @@ export type BrandKey = {
  * BrandLine
  */
 export type BrandLine = {
+    /**
+     * The line of the file.
+     */
     line: number;
     /**
      * The brand's code, as it stands in links and reports.
@@ -2321,7 +2917,7 @@ export type BrandStanding = {
      */
     commission: string;
     /**
-     * Channels without a relationship are not in `channels`.
+     * The channels that were found.
      */
     channels: Array<ChannelStanding>;
 };
@@ -2351,32 +2947,77 @@ export type BrandStatusChange = {
 export type BrandType = 1 | 2;
 
 export type BrandsApplicationsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageApplicationRow;
 };
 
 export type BrandsApplyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsApplicationOutcome;
 };
 
 export type BrandsCompareReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingComparedBrand;
 };
 
 export type BrandsCouponsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
-    data: CursorPageCoupon;
+    /**
+     * What the call returns.
+     */
+    data: CursorPageListedCoupon;
 };
 
 export type BrandsFacetsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandFacets;
 };
 
@@ -2393,32 +3034,77 @@ export type BrandsFile = {
 };
 
 export type BrandsFindReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageBrand;
 };
 
 export type BrandsInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandInfo;
 };
 
 export type BrandsLeaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: RelationshipStatus;
 };
 
 export type BrandsStandingsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageBrandStanding;
 };
 
 export type BrandsTermsChangesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingTermsChange;
 };
 
@@ -2453,6 +3139,9 @@ export type BrokenFix = {
  * `counted` is false if such a link is shown but does not count as broken.
  */
 export type BrokenKind = {
+    /**
+     * Which kind it is.
+     */
     type: BrokenType;
     /**
      * The name.
@@ -2486,6 +3175,9 @@ export type BrokenLink = {
      * The id of the tracking link.
      */
     link_id: number;
+    /**
+     * The code in the link's address.
+     */
     code: string;
     /**
      * The brand's code, as it stands in links and reports.
@@ -2503,6 +3195,9 @@ export type BrokenLink = {
      * The name of the publisher's channel.
      */
     site_name: string;
+    /**
+     * Which kind it is.
+     */
     type: BrokenType;
     /**
      * The state that it is in.
@@ -2512,11 +3207,29 @@ export type BrokenLink = {
      * The page of the brand's site to which the link leads.
      */
     target_url: string;
+    /**
+     * Where the last redirect led.
+     */
     final_url: string | null;
+    /**
+     * The HTTP status of the last answer.
+     */
     http_status: number | null;
+    /**
+     * The redirects on the way.
+     */
     hops: Array<Hop>;
+    /**
+     * When it was first found.
+     */
     first_seen: string;
+    /**
+     * When it was last checked.
+     */
     last_checked: string | null;
+    /**
+     * Whether it is being checked now.
+     */
     checking: boolean;
     /**
      * `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
@@ -2554,6 +3267,9 @@ export type BrokenLinkFilter = {
      * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * Which kind it is.
+     */
     type?: BrokenType | null;
     /**
      * The state that it is in.
@@ -2582,7 +3298,13 @@ export type BrokenType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
  * BrokenTypes
  */
 export type BrokenTypes = {
+    /**
+     * The reasons for which a link can be broken.
+     */
     types: Array<BrokenKind>;
+    /**
+     * The states that a broken link can have.
+     */
     states: Array<'fixed' | 'ignored' | 'open'>;
 };
 
@@ -2592,7 +3314,13 @@ export type BrokenTypes = {
  * What /tools/link_bulk would return for a row, numbered from 1, if the links were made now.
  */
 export type BulkCheck = {
+    /**
+     * The place of the row in the request, from 1.
+     */
     row: number;
+    /**
+     * The code.
+     */
     code: number;
     /**
      * What it says, in words.
@@ -2654,6 +3382,9 @@ export type BulkItem = {
      * The id of the publisher's channel.
      */
     site_id?: string | null;
+    /**
+     * The same as `uid1`.
+     */
     uid?: string | null;
     /**
      * A value of the publisher's own, which reports and postbacks carry.
@@ -2679,6 +3410,9 @@ export type BulkItem = {
      * A note of the publisher's own.
      */
     note?: string | null;
+    /**
+     * The custom path of the short address.
+     */
     path?: string | null;
     /**
      * The code of the coupon.
@@ -2696,6 +3430,9 @@ export type BulkLink = {
      * The id of the tracking link.
      */
     link_id: number;
+    /**
+     * The code in the link's address.
+     */
     code: string;
     /**
      * The tracking link's address. Do not open it yourself: that counts as your click.
@@ -2720,7 +3457,13 @@ export type BulkLink = {
  * `choices` are the brands to choose from if the row is refused because of its brand.
  */
 export type BulkRow = {
+    /**
+     * The place of the row in the request, from 1.
+     */
     row: number;
+    /**
+     * The code.
+     */
     code: number;
     /**
      * What it says, in words.
@@ -2773,7 +3516,13 @@ export type By = 'member' | 'network' | 'unknown' | 'you';
  * Days on which a brand sells unusually much, such as a sale, the last one included.
  */
 export type Campaign = {
+    /**
+     * The first day.
+     */
     from: string;
+    /**
+     * The last day.
+     */
     to: string;
     /**
      * A note of the publisher's own.
@@ -2876,6 +3625,9 @@ export type CaseDraft = {
      * The id of the payment.
      */
     payment_id?: number | null;
+    /**
+     * What shows it.
+     */
     evidence?: Array<Evidence>;
 };
 
@@ -2883,6 +3635,9 @@ export type CaseDraft = {
  * CaseDrafts
  */
 export type CaseDrafts = {
+    /**
+     * The cases.
+     */
     cases: Array<CaseDraft>;
 };
 
@@ -2981,6 +3736,9 @@ export type CaseReply = {
      * A note of the publisher's own.
      */
     note: string;
+    /**
+     * What shows it.
+     */
     evidence?: Array<Evidence>;
 };
 
@@ -2995,14 +3753,29 @@ export type CaseState = 'accepted' | 'info_needed' | 'open' | 'rejected' | 'with
  * One step of a case: who took it, the states before and after it, and what was said.
  */
 export type CaseStep = {
+    /**
+     * When the step was taken.
+     */
     at: string;
+    /**
+     * Who did it.
+     */
     by: 'network' | 'publisher';
+    /**
+     * The state before; null for the first step.
+     */
     from: CaseState | null;
+    /**
+     * The state after.
+     */
     to: CaseState;
     /**
      * A note of the publisher's own.
      */
     note: string;
+    /**
+     * What shows it.
+     */
     evidence: Array<EvidenceFile>;
 };
 
@@ -3018,7 +3791,13 @@ export type CaseTimes = {
      * `claim_days` is of the brand that was asked about, or else the usual.
      */
     claim_days: number;
+    /**
+     * For how many days after a decision a case can be opened.
+     */
     dispute_days: number;
+    /**
+     * How many hours the network usually takes; null with too few answers.
+     */
     usual_hours: number | null;
 };
 
@@ -3101,6 +3880,9 @@ export type ChangeStopped = {
  * ChangeToken
  */
 export type ChangeToken = {
+    /**
+     * The token.
+     */
     token: string;
 };
 
@@ -3277,8 +4059,17 @@ export type Click = {
      * The kind of device.
      */
     device: string;
+    /**
+     * The page that the visitor came from.
+     */
     referrer: string | null;
+    /**
+     * Whether it counts, and why not.
+     */
     verdict: Verdict;
+    /**
+     * Why it does not count; null if it does.
+     */
     verdict_reason: string | null;
     /**
      * `oid` and `order_id` are those of the first order it led to.
@@ -3356,7 +4147,13 @@ export type ClickFilter = {
      * What the brand pays for.
      */
     offer_type?: string | null;
+    /**
+     * Only clicks with this verdict.
+     */
     verdict?: Verdict | null;
+    /**
+     * Whether an order came of the click.
+     */
     converted?: boolean | null;
 };
 
@@ -3419,7 +4216,13 @@ export type CommissionGroup = {
      * The name.
      */
     name: string;
+    /**
+     * Whether it pays a percentage or a fixed amount.
+     */
     pays: Pays;
+    /**
+     * The percentage, or the amount in the brand's currency.
+     */
     value: string;
     /**
      * The category.
@@ -3448,62 +4251,152 @@ export type CommissionGroup = {
 };
 
 export type CommonDownloadDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type CommonDownloadListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageDownload;
 };
 
 export type CommonDownloadRetryReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Download;
 };
 
 export type CommonGenTokenReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: TokenMade;
 };
 
 export type CommonRegionsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingRegion;
 };
 
 export type CommonTermsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Terms;
 };
 
 export type CommonTokenDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type CommonTokenListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingApiToken;
 };
 
 export type CommonUploadNotLoggedReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: GuestUploaded;
 };
 
 export type CommonUploadReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Uploaded;
 };
 
@@ -3525,17 +4418,29 @@ export type Company = {
      * The category.
      */
     category?: string | null;
+    /**
+     * The street and number.
+     */
     address?: string | null;
     /**
      * The city or town.
      */
     city?: string | null;
+    /**
+     * The province or state.
+     */
     province?: string | null;
+    /**
+     * The postal code.
+     */
     postal_code?: string | null;
     /**
      * Null if the publisher was never asked.
      */
     entity?: 'company' | 'person' | null;
+    /**
+     * The tax number.
+     */
     tax_id?: string | null;
     /**
      * The VAT number.
@@ -3576,6 +4481,9 @@ export type ComparedBrand = {
      * The commission, as decimal text.
      */
     commission: string;
+    /**
+     * How the brand keeps its word, as measured.
+     */
     measured: Measured;
 };
 
@@ -3600,6 +4508,9 @@ export type Comparison = {
      * The status that it has.
      */
     status: BookStatus;
+    /**
+     * Whether amounts are commission or sales.
+     */
     amounts: AmountKind;
     /**
      * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none.
@@ -3636,7 +4547,7 @@ export type Comparison = {
      */
     error: string | null;
     /**
-     * Once the comparison has begun, `mapping` has everything found in the file.
+     * Which columns have which fields.
      */
     mapping: ImportMapping;
     /**
@@ -3701,6 +4612,9 @@ export type ConnectedApp = {
  * Conversions
  */
 export type Conversions = {
+    /**
+     * The orders that are reported.
+     */
     orders: Array<ReportedOrder>;
 };
 
@@ -3718,10 +4632,25 @@ export type CorrectedSum = {
      * The number of orders.
      */
     orders: number;
+    /**
+     * The number of publishers.
+     */
     publishers: number;
+    /**
+     * The amounts before the correction.
+     */
     old_amount: string;
+    /**
+     * The amounts after the correction.
+     */
     new_amount: string;
+    /**
+     * The commission before the correction.
+     */
     old_commission: string;
+    /**
+     * The commission after the correction.
+     */
     new_commission: string;
 };
 
@@ -3785,6 +4714,9 @@ export type Coupon = {
      * The brand's name.
      */
     brand_name: string;
+    /**
+     * What a customer enters.
+     */
     code: string;
     /**
      * What it is, in words.
@@ -3817,6 +4749,9 @@ export type CouponDraft = {
      * The brand's code, as it stands in links and reports.
      */
     mcid: string;
+    /**
+     * What a customer enters.
+     */
     code: string;
     /**
      * What it is, in words.
@@ -3838,12 +4773,26 @@ export type CouponDraft = {
 
 /**
  * CouponFilter
+ *
+ * The filter of the list of coupons.
+ *
+ * `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the
+ * `updated_at` of the newest coupon you have. You get those changed since, and again those of the 30 seconds before,
+ * which may have been stored late. `exclusive` lists only coupons for you alone, or only those for everybody.
  */
 export type CouponFilter = {
     /**
      * The brand's code, as it stands in links and reports.
      */
     mcid?: string | null;
+    /**
+     * `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+     */
+    updated_after?: string | null;
+    /**
+     * `exclusive` lists only coupons for you alone, or only those for everybody.
+     */
+    exclusive?: boolean | null;
 };
 
 /**
@@ -3977,26 +4926,6 @@ export type CursorPageComparison = {
 };
 
 /**
- * CursorPage[Coupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type CursorPageCoupon = {
-    /**
-     * The rows.
-     */
-    list: Array<Coupon>;
-    /**
-     * The number of rows on all pages.
-     */
-    total: number;
-    /**
-     * The cursor of the next page; null on the last one.
-     */
-    next: string | null;
-};
-
-/**
  * CursorPage[Delivery]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -4046,6 +4975,26 @@ export type CursorPageLink = {
      * The rows.
      */
     list: Array<Link>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
+/**
+ * CursorPage[ListedCoupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageListedCoupon = {
+    /**
+     * The rows.
+     */
+    list: Array<ListedCoupon>;
     /**
      * The number of rows on all pages.
      */
@@ -4456,7 +5405,13 @@ export type Dashboard = {
      * The last day, in the time zone of the account.
      */
     end_date: string;
+    /**
+     * The sums of all rows.
+     */
     totals: Figures;
+    /**
+     * The sums of the compared period.
+     */
     compared_totals: Figures;
     /**
      * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
@@ -4466,8 +5421,17 @@ export type Dashboard = {
      * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance.
      */
     compared_trend: Array<TrendPoint>;
+    /**
+     * The brands that earned most.
+     */
     top_brands: Array<TopBrand>;
+    /**
+     * The links that earned most.
+     */
     top_links: Array<TopLink>;
+    /**
+     * The latest orders.
+     */
     latest_orders: Array<Order>;
     /**
      * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
@@ -4487,6 +5451,9 @@ export type Dashboard = {
  * DashboardFilter
  */
 export type DashboardFilter = {
+    /**
+     * The period.
+     */
     period?: Period;
 };
 
@@ -4539,6 +5506,9 @@ export type DateRecord = {
      * If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request.
      */
     keeps_dates: boolean;
+    /**
+     * Whose dates were counted: those of all publishers, or the publisher's own.
+     */
     source: 'all' | 'own';
 };
 
@@ -4584,8 +5554,17 @@ export type DecisionsImport = {
  * after the part that was read.
  */
 export type DecisionsPreview = {
+    /**
+     * How characters are encoded.
+     */
     encoding: Encoding;
+    /**
+     * The sign between cells.
+     */
     delimiter: string;
+    /**
+     * The line with the names of columns.
+     */
     header_line: number;
     /**
      * `titles` are lines above the header.
@@ -4599,9 +5578,21 @@ export type DecisionsPreview = {
      * The number of lines.
      */
     lines: number;
+    /**
+     * Lines that approve.
+     */
     approved: number;
+    /**
+     * Lines that reject.
+     */
     rejected: number;
+    /**
+     * Lines that cannot be used.
+     */
     refused: number;
+    /**
+     * The lines that were refused, with reasons.
+     */
     refused_lines: Array<LineRefusal>;
 };
 
@@ -4655,16 +5646,25 @@ export type Delivery = {
      * `attempt` counts the requests since it was queued or sent again.
      */
     attempt: number;
+    /**
+     * The method of the request.
+     */
     method: string | null;
     /**
      * The address.
      */
     url: string | null;
+    /**
+     * The body as it was sent; null without one.
+     */
     request_body: string | null;
     /**
      * The HTTP status of the answer; null if there was none.
      */
     status_code: number | null;
+    /**
+     * How long it took, in milliseconds.
+     */
     ms: number | null;
     /**
      * What went wrong, in words; null or empty if nothing did.
@@ -4674,6 +5674,9 @@ export type Delivery = {
      * The state that it is in.
      */
     state: 'delivered' | 'failed' | 'waiting';
+    /**
+     * When it is tried next; null if it is over.
+     */
     next_attempt_at: string | null;
     /**
      * Whether it is a test.
@@ -4826,11 +5829,17 @@ export type DocumentKind = 'credit_note' | 'invoice' | 'statement';
  * A line that was imported, and what is doubtful about its order.
  */
 export type DoubtfulLine = {
+    /**
+     * The line of the file.
+     */
     line: number;
     /**
      * The order's number, as the brand reported it.
      */
     order_id: string;
+    /**
+     * What is doubtful.
+     */
     warning: string;
 };
 
@@ -4871,7 +5880,7 @@ export type Download = {
      */
     rows: number;
     /**
-     * `progress` is a percentage, `size` is in bytes.
+     * The size in bytes.
      */
     size: number | null;
     /**
@@ -4898,6 +5907,9 @@ export type DownloadDel = {
      * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * 1 to delete all.
+     */
     clearAll?: number;
 };
 
@@ -4975,9 +5987,12 @@ export type EmailRef = {
  * In the browser that signed up, also a session: its `token` and when it expires; both are null elsewhere.
  */
 export type EmailVerified = {
+    /**
+     * The username or email address that one signs in with.
+     */
     account: string;
     /**
-     * In the browser that signed up, also a session: its `token` and when it expires.
+     * The token.
      */
     token: string | null;
     /**
@@ -5012,11 +6027,17 @@ export type EntityDraft = {
      * A two-letter country code (ISO 3166), such as GB.
      */
     country: string;
+    /**
+     * The street and number.
+     */
     address: string;
     /**
      * The number of the bank account.
      */
     iban: string;
+    /**
+     * The bank's code.
+     */
     bic?: string | null;
     /**
      * The VAT number.
@@ -5031,7 +6052,7 @@ export type EntityDraft = {
      */
     prefix?: string;
     /**
-     * With an `entity_id`, it replaces that one.
+     * The company of the network.
      */
     entity_id?: number | null;
 };
@@ -5040,6 +6061,66 @@ export type EntityDraft = {
  * What was refused; never 0.
  */
 export type ErrorCode = 320 | 401 | 20001 | 20002 | 20003 | 20004 | 20005 | 20006 | 20007 | 20008 | 20009 | 20010 | 20011 | 20012 | 20013 | 20014 | 20015 | 20016 | 20017 | 20018 | 20019 | 20020 | 20021 | 20022 | 20023 | 20024 | 20025 | 20026 | 20027 | 20028 | 20029 | 20030 | 20031 | 20032 | 20033 | 20034 | 20035 | 20036 | 20037 | 20038 | 20039 | 20040 | 20041 | 20042 | 20043 | 20044 | 20045 | 20046 | 20047 | 20048 | 20049 | 20050 | 20051 | 20052 | 20053 | 20054 | 20055 | 20056 | 20057 | 20058 | 20059 | 20060 | 20061 | 20062 | 20063 | 20064 | 20065 | 20066 | 20067 | 20068 | 20069 | 20070 | 20071 | 20072 | 20073 | 20074 | 20075 | 20076 | 20077 | 20078 | 20079 | 20080 | 20081 | 20082 | 20083 | 20084 | 20085 | 20086 | 20087 | 20088 | 20089 | 20090 | 20091 | 20092 | 20093 | 20094 | 20095 | 20096 | 20097 | 20098 | 20099 | 20100 | 20101 | 20102 | 20103 | 20104 | 20105 | 20106 | 20107 | 20108 | 20109 | 20110 | 20111 | 20112 | 20113 | 20114 | 20165 | 20185 | 20186 | 20187 | 20188 | 20189 | 20195 | 20197 | 20198 | 20199 | 20201 | 20202 | 20203 | 21000 | 21001 | 21002 | 21003 | 21004 | 21005 | 21006 | 21007 | 21008 | 21009 | 21010 | 21011 | 21012 | 21013 | 21014 | 21015 | 21016 | 21099;
+
+/**
+ * EventChanges
+ *
+ * What an event changed, from old to new; what stayed as it was is left out.
+ */
+export type EventChanges = {
+    /**
+     * The status, in the values of the event's `status`.
+     */
+    status?: ValueChange | null;
+    /**
+     * The sale, as decimal text.
+     */
+    sale_amount?: AmountChange | null;
+    /**
+     * The commission of the sale, as decimal text.
+     */
+    sale_comm?: AmountChange | null;
+    /**
+     * The sale, in the report's currency.
+     */
+    report_amount?: AmountChange | null;
+    /**
+     * The commission, in the report's currency.
+     */
+    report_comm?: AmountChange | null;
+    /**
+     * The day on which the brand will pay the months that a case is about.
+     */
+    pay_on?: ValueChange | null;
+    /**
+     * What a coupon gives, or the note of a campaign.
+     */
+    description?: ValueChange | null;
+    /**
+     * Whether a coupon is for the publisher alone.
+     */
+    exclusive?: ValueChange | null;
+    /**
+     * The first day of a coupon or campaign.
+     */
+    starts_at?: ValueChange | null;
+    /**
+     * The day before which a coupon ends, or the last day of a campaign.
+     */
+    ends_at?: ValueChange | null;
+    /**
+     * A member's role.
+     */
+    role?: ValueChange | null;
+    /**
+     * Whether a member sees amounts.
+     */
+    with_money?: ValueChange | null;
+    /**
+     * The channels that a member sees, separated by commas; null for all of them.
+     */
+    site_ids?: ValueChange | null;
+};
 
 /**
  * EventFeed
@@ -5118,7 +6199,7 @@ export type EventKind = {
 /**
  * EventType
  */
-export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
+export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19;
 
 /**
  * EventsAfter
@@ -5176,7 +6257,13 @@ export type ExchangeRate = {
      * A day.
      */
     day: string;
+    /**
+     * The currency of which the rate is the price.
+     */
     base: string;
+    /**
+     * The currency in which the price is.
+     */
     quote: string;
     /**
      * The rate, as decimal text.
@@ -5217,6 +6304,9 @@ export type ExportTimes = 'iso' | 'local';
  * Facet
  */
 export type Facet = {
+    /**
+     * The value that brands have.
+     */
     value: string;
     /**
      * How many there are.
@@ -5234,13 +6324,25 @@ export type Fact = {
      * `at` is when it happened, null if it is a rule, a state or still to come.
      */
     at: string | null;
+    /**
+     * What happened.
+     */
     fact: WhyFact;
     /**
      * The rule that was broken.
      */
     rule: WhyRule | null;
+    /**
+     * The page of help about the rule.
+     */
     documented: string | null;
+    /**
+     * What shows it.
+     */
     evidence: FactEvidence | null;
+    /**
+     * The numbers and names of the fact.
+     */
     values: FactValues;
 };
 
@@ -5250,7 +6352,13 @@ export type Fact = {
  * Where the fact can be checked: the page of the portal, and the call with the same data.
  */
 export type FactEvidence = {
+    /**
+     * The page of the portal that shows it.
+     */
     page: string;
+    /**
+     * The call that returns it.
+     */
     call: string;
 };
 
@@ -5285,11 +6393,17 @@ export type FactValues = {
      * `rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE.
      */
     rate?: string | null;
+    /**
+     * The currency that it is converted to.
+     */
     to_currency?: string | null;
     /**
      * Why, as one of the known reasons.
      */
     reason_code?: string | null;
+    /**
+     * Why a report was refused.
+     */
     refusal?: RefusalCode | null;
     /**
      * `state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`.
@@ -5299,6 +6413,9 @@ export type FactValues = {
      * `text` is a name, or a text by a brand or the network without names, addresses and numbers of customers.
      */
     text?: string | null;
+    /**
+     * Until when.
+     */
     until?: string | null;
     /**
      * A day.
@@ -5308,6 +6425,9 @@ export type FactValues = {
      * A month, such as 2026-10.
      */
     period?: string | null;
+    /**
+     * A number of days.
+     */
     days?: number | null;
     /**
      * How many there are.
@@ -5317,6 +6437,9 @@ export type FactValues = {
      * The share of the whole, from 0 to 1.
      */
     share?: number | null;
+    /**
+     * Who did it.
+     */
     by?: string | null;
 };
 
@@ -5338,7 +6461,13 @@ export type FeedEvent = {
      * The kind of event.
      */
     event_type: EventType;
+    /**
+     * The name of the event's type, such as order.created.
+     */
     event_name: string;
+    /**
+     * When it happened.
+     */
     event_time: string;
     /**
      * The brand's number.
@@ -5416,6 +6545,9 @@ export type FeedEvent = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string | null;
+    /**
+     * The status now, in the values that calls have for it.
+     */
     status: string | number | null;
     /**
      * The status before.
@@ -5485,8 +6617,42 @@ export type FeedEvent = {
      * The day on which it was paid; null if it was not.
      */
     paid_date: string | null;
+    /**
+     * The id of the download.
+     */
     download_id: number | null;
+    /**
+     * The id of the alert.
+     */
     alert_id: number | null;
+    /**
+     * What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left.
+     */
+    kind: string | null;
+    /**
+     * When what an alert is about began.
+     */
+    since: string | null;
+    /**
+     * About how much has been lost since then, at least; null if nothing was estimated.
+     */
+    money_at_risk: string | null;
+    /**
+     * About how much has been lost since then, at most.
+     */
+    money_at_risk_high: string | null;
+    /**
+     * The id of the case.
+     */
+    case_id: number | null;
+    /**
+     * The account of the member whom a change of the team is about.
+     */
+    member_id: number | null;
+    /**
+     * What the event changed, each value from `old` to `new`.
+     */
+    changes: EventChanges;
     /**
      * Whether it is a test.
      */
@@ -5507,8 +6673,17 @@ export type FieldReading = {
      * The path of the field in the request.
      */
     field: string;
+    /**
+     * The column of the file.
+     */
     column: string | null;
+    /**
+     * An example as it is written.
+     */
     cell: string;
+    /**
+     * The example as it is read.
+     */
     value: string;
 };
 
@@ -5690,6 +6865,9 @@ export type Forecast = {
      * `low` can be paid already.
      */
     low: string;
+    /**
+     * What will probably be paid.
+     */
     likely: string;
     /**
      * `high` requires every brand to pay in time.
@@ -5753,6 +6931,9 @@ export type FoundLink = {
      * The id of the tracking link.
      */
     link_id: number;
+    /**
+     * The code in the link's address.
+     */
     code: string;
     /**
      * The brand's name.
@@ -5861,7 +7042,7 @@ export type GuardedChange = {
      */
     member: string | null;
     /**
-     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     * How it is paid.
      */
     method: MethodKind | null;
     /**
@@ -5880,9 +7061,12 @@ export type GuardedChange = {
      * Why, in words.
      */
     reason: string | null;
+    /**
+     * When it was changed.
+     */
     changed_at: string;
     /**
-     * A change that can be stopped until `waits_until`.
+     * When it takes effect.
      */
     waits_until: string;
     /**
@@ -5910,7 +7094,7 @@ export type GuestUploaded = {
      */
     name: string;
     /**
-     * `name` is the original name, `size` is in bytes.
+     * The size in bytes.
      */
     size: number;
     /**
@@ -5925,6 +7109,9 @@ export type GuestUploaded = {
  * Whether the wait is over. If not, a second member of staff has to ask for it, too.
  */
 export type Hastened = {
+    /**
+     * Whether the wait is over.
+     */
     done: boolean;
 };
 
@@ -5934,7 +7121,13 @@ export type Hastened = {
  * The caller: a session's token, an API token or a brand's key.
  */
 export type Header = {
+    /**
+     * The token.
+     */
     token?: string | null;
+    /**
+     * A key of your own: repeating the call with it takes effect once.
+     */
     idempotency_key?: string | null;
 };
 
@@ -5957,56 +7150,137 @@ export type HelpSearch = {
 };
 
 export type HomeBannersReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsBanner;
 };
 
 export type HomeDashboardReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Dashboard;
 };
 
 export type HomeHelpArticleReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Article;
 };
 
 export type HomeHelpReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingArticleRow;
 };
 
 export type HomeNoticeReadReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type HomeNoticeReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Notice;
 };
 
 export type HomeNoticesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Notices;
 };
 
 export type HomeReferReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Referrals;
 };
 
 export type HomeSearchReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SearchResult;
 };
 
@@ -6020,6 +7294,9 @@ export type Hop = {
      * The address.
      */
     url: string;
+    /**
+     * The HTTP status of the answer.
+     */
     status: number | null;
 };
 
@@ -6081,15 +7358,15 @@ export type ImportMapping = {
      */
     time_zone?: string;
     /**
-     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     * The sign between cells.
      */
     delimiter?: string;
     /**
-     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     * How characters are encoded.
      */
     encoding?: Encoding | null;
     /**
-     * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`.
+     * The line with the names of columns.
      */
     header_line?: number | null;
     /**
@@ -6129,6 +7406,9 @@ export type ImportMapping = {
  * `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export type ImportPreview = {
+    /**
+     * The columns of the file.
+     */
     columns: Array<string>;
     /**
      * `mapping` is the given one, or one proposed from the names of the columns.
@@ -6158,6 +7438,9 @@ export type ImportPreview = {
      * `shop` names a known export, `titles` are lines above the header, `notes` are worth knowing.
      */
     notes: Array<string>;
+    /**
+     * The fields.
+     */
     fields: Array<FieldReading>;
     /**
      * Nothing is imported until the `questions` are answered, except those about words of `statuses`: rows with an unknown word are refused.
@@ -6243,7 +7526,13 @@ export type ImportSummary = {
      * `repeats` counts lines that duplicate another line of their order.
      */
     repeats: number;
+    /**
+     * How many were refused.
+     */
     refused: number;
+    /**
+     * The lines that were refused, with reasons.
+     */
     refused_lines: Array<LineRefusal>;
 };
 
@@ -6261,12 +7550,21 @@ export type Invitation = {
      * An email address.
      */
     email: string;
+    /**
+     * The role.
+     */
     role: Role;
     /**
      * The ids of the publisher's channels.
      */
     site_ids: Array<number> | null;
+    /**
+     * Whether amounts are shown.
+     */
     with_money: boolean;
+    /**
+     * Who invites.
+     */
     invited_by: string;
     /**
      * When it was made.
@@ -6282,6 +7580,8 @@ export type Invitation = {
  * InvitationOf
  *
  * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+ *
+ * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
  */
 export type InvitationOf = {
     /**
@@ -6289,14 +7589,21 @@ export type InvitationOf = {
      */
     publisher: string;
     /**
-     * What an invitation's link offers: to join `publisher` as `role`, with the email address that it was sent to.
+     * The role.
      */
     role: Role;
     /**
      * An email address.
      */
     email: string;
+    /**
+     * Who invites.
+     */
     invited_by: string;
+    /**
+     * `has_account`: the address has an account, whose holder signs in and joins with /auth/team_join.
+     */
+    has_account: boolean;
 };
 
 /**
@@ -6313,6 +7620,9 @@ export type InvitationRef = {
  * InvitationToken
  */
 export type InvitationToken = {
+    /**
+     * The token.
+     */
     token: string;
 };
 
@@ -6330,6 +7640,9 @@ export type Invoice = {
      * Which kind it is.
      */
     kind: DocumentKind;
+    /**
+     * Its number.
+     */
     number: string | null;
     /**
      * The name.
@@ -6399,7 +7712,13 @@ export type Item = {
      * `comm_rate` is null for a fixed amount.
      */
     comm_rate: string | null;
+    /**
+     * The sale as it was first reported.
+     */
     ori_amount: string;
+    /**
+     * The commission as it was first computed.
+     */
     ori_comm: string | null;
     /**
      * The status that it has.
@@ -6413,12 +7732,21 @@ export type Item = {
      * A note of the publisher's own.
      */
     note: string | null;
+    /**
+     * When the brand decided; null if it has not.
+     */
     validation_date: string | null;
+    /**
+     * When the brand should decide.
+     */
     expected_validation_date: string | null;
     /**
      * The id of the settlement.
      */
     settlement_id: number | null;
+    /**
+     * When it was settled; null if it was not.
+     */
     settlement_date: string | null;
     /**
      * The id of the payment.
@@ -6428,6 +7756,9 @@ export type Item = {
      * When it was paid; null if it was not.
      */
     paid_date: string | null;
+    /**
+     * Whether it was paid.
+     */
     paid: boolean;
     /**
      * When it was last changed.
@@ -6446,6 +7777,9 @@ export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
  * A company of the network, as its bank knows it.
  */
 export type LegalEntity = {
+    /**
+     * The company of the network.
+     */
     entity_id: number;
     /**
      * The name.
@@ -6455,17 +7789,29 @@ export type LegalEntity = {
      * A two-letter country code (ISO 3166), such as GB.
      */
     country: string;
+    /**
+     * The street and number.
+     */
     address: string;
     /**
      * The number of the bank account.
      */
     iban: string;
+    /**
+     * The bank's code.
+     */
     bic: string | null;
     /**
      * The VAT number.
      */
     vat_id: string | null;
+    /**
+     * The rate of VAT, in percent.
+     */
     vat_rate: string;
+    /**
+     * The beginning of the numbers of its documents.
+     */
     prefix: string;
     /**
      * When it was last changed.
@@ -6482,6 +7828,9 @@ export type LineOutcome = 'created' | 'refused' | 'updated';
  * LineRefusal
  */
 export type LineRefusal = {
+    /**
+     * The line of the file.
+     */
     line: number;
     /**
      * The order's number, as the brand reported it.
@@ -6503,6 +7852,9 @@ export type Link = {
      * The id of the tracking link.
      */
     link_id: number;
+    /**
+     * The code in the link's address.
+     */
     code: string;
     /**
      * The brand's code, as it stands in links and reports.
@@ -6564,6 +7916,9 @@ export type Link = {
      * The code of the coupon.
      */
     coupon: string;
+    /**
+     * Whether it is off the list of links in use; it still works.
+     */
     retired: boolean;
     /**
      * The number of clicks.
@@ -6593,6 +7948,9 @@ export type Link = {
  * The account whose mailed link was used: the address to sign in with next, as the link itself opens no session.
  */
 export type LinkAccount = {
+    /**
+     * The username or email address that one signs in with.
+     */
     account: string;
 };
 
@@ -6753,7 +8111,7 @@ export type LinkFilter = {
      */
     site_id?: number | null;
     /**
-     * Without `retired`, links in use and retired ones are both listed.
+     * Whether it is off the list of links in use; it still works.
      */
     retired?: boolean | null;
     /**
@@ -6784,6 +8142,9 @@ export type LinkMade = {
      * The id of the tracking link.
      */
     link_id: number;
+    /**
+     * The code in the link's address.
+     */
     code: string;
     /**
      * The brand's code, as it stands in links and reports.
@@ -6857,6 +8218,9 @@ export type LinkOutcome = {
  * The brand and the choices are as in a row of /tools/link_bulk.
  */
 export type LinkPreview = {
+    /**
+     * The code.
+     */
     code: number;
     /**
      * What it says, in words.
@@ -6900,6 +8264,61 @@ export type LinkRef = {
      * The id of the tracking link.
      */
     link_id: number;
+};
+
+/**
+ * ListedCoupon
+ *
+ * A coupon in the list of coupons, with what it brought.
+ *
+ * `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is
+ * online, `withdrawn` is not for this publisher any more; of such a one the terms are left out.
+ */
+export type ListedCoupon = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The brand's name.
+     */
+    brand_name: string;
+    /**
+     * What a customer enters.
+     */
+    code: string;
+    /**
+     * What it is, in words.
+     */
+    description: string;
+    /**
+     * `exclusive` if it is for this publisher alone.
+     */
+    exclusive: boolean;
+    /**
+     * When it begins.
+     */
+    starts_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at: string | null;
+    /**
+     * `state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more.
+     */
+    state: 'active' | 'ended' | 'paused' | 'upcoming' | 'withdrawn';
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+    /**
+     * The publisher's orders of the last 30 days that were placed with the code, without test orders.
+     */
+    orders: number;
 };
 
 /**
@@ -7236,6 +8655,9 @@ export type Macro = {
      * The text.
      */
     text: string;
+    /**
+     * An example.
+     */
     sample: string;
 };
 
@@ -7299,6 +8721,9 @@ export type Measured = {
      * `mine`: the publisher's own.
      */
     mine: MeasuredFigures;
+    /**
+     * The latest changes of terms.
+     */
     terms: Array<TermsStep>;
 };
 
@@ -7308,16 +8733,49 @@ export type Measured = {
  * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
  */
 export type MeasuredFigures = {
+    /**
+     * How long orders wait for the brand's decision.
+     */
     decided: WaitFigure | null;
+    /**
+     * How long orders wait for a decision, by month of the order.
+     */
     decided_by_month: Array<MonthFigure>;
+    /**
+     * The share that was decided within the brand's promise.
+     */
     decided_in_time: RateFigure | null;
+    /**
+     * How long approved orders wait until the brand has paid.
+     */
     payable: WaitFigure | null;
+    /**
+     * The share that was payable within the brand's promise.
+     */
     payable_in_time: RateFigure | null;
+    /**
+     * How long payable orders wait until they are sent to the publisher.
+     */
     sent: WaitFigure | null;
+    /**
+     * The share of decided orders that was approved.
+     */
     approved: RateFigure | null;
+    /**
+     * The share that was approved, by quarter of the decision.
+     */
     approved_by_quarter: Array<QuarterFigure>;
+    /**
+     * The share of settled orders that were corrected.
+     */
     corrected: RateFigure | null;
+    /**
+     * What a click earns.
+     */
     earned: EarnedFigure | null;
+    /**
+     * What a click earns, by country of the visitor.
+     */
     earned_by_country: Array<CountryFigure>;
 };
 
@@ -7335,6 +8793,9 @@ export type MediaKit = {
      * The name.
      */
     name: string;
+    /**
+     * The size in bytes.
+     */
     size: number;
 };
 
@@ -7356,6 +8817,9 @@ export type MediaKitDraft = {
      * The name.
      */
     name: string;
+    /**
+     * The size in bytes.
+     */
     size: number;
     /**
      * The id of the publisher's channel.
@@ -7385,6 +8849,9 @@ export type MediaKitFile = {
      * The name.
      */
     name: string;
+    /**
+     * The size in bytes.
+     */
     size: number;
     /**
      * When it was made.
@@ -7421,6 +8888,30 @@ export type Medium = {
 };
 
 /**
+ * Membership
+ *
+ * A publisher that the signed-in person works for. `current`: the one for which the session acts.
+ */
+export type Membership = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The role.
+     */
+    role: string;
+    /**
+     * `current`: the one for which the session acts.
+     */
+    current: boolean;
+};
+
+/**
  * MethodDraft
  *
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
@@ -7450,6 +8941,9 @@ export type MethodDraft = {
      * The company of the network that pays.
      */
     entity: Entity;
+    /**
+     * The values by field.
+     */
     fields?: {
         [key: string]: string;
     };
@@ -7469,10 +8963,25 @@ export type MethodField = {
      * The name.
      */
     name: string;
+    /**
+     * The label.
+     */
     label: string;
+    /**
+     * What to enter.
+     */
     help: string;
+    /**
+     * Whether the form must have it.
+     */
     required: boolean;
+    /**
+     * The most characters.
+     */
     most: number;
+    /**
+     * The pattern of valid values; null if any is valid.
+     */
     pattern: string | null;
     /**
      * What the pattern requires, in words.
@@ -7486,6 +8995,9 @@ export type MethodField = {
      * The values to choose from.
      */
     choices: Array<string>;
+    /**
+     * What browsers may fill in.
+     */
     autocomplete: string;
 };
 
@@ -7502,7 +9014,13 @@ export type MethodFields = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The currencies to choose from.
+     */
     currencies: Array<string>;
+    /**
+     * The fields.
+     */
     fields: Array<MethodField>;
     /**
      * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it.
@@ -7555,7 +9073,7 @@ export type MissingRate = {
      */
     quote: string;
     /**
-     * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+     * The number of publishers.
      */
     publishers: number;
     /**
@@ -7594,7 +9112,13 @@ export type MoneyAtRisk = {
      * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day.
      */
     high: string;
+    /**
+     * What is lost a day, at least.
+     */
     day_low: string;
+    /**
+     * What is lost a day, at most.
+     */
     day_high: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -7622,6 +9146,9 @@ export type MonthClosing = {
      * What came of it.
      */
     outcome: Closing;
+    /**
+     * How many settlements the month has.
+     */
     settlements: number;
     /**
      * `amounts` are the sums of its settlements so far, by currency.
@@ -7641,6 +9168,9 @@ export type MonthClosing = {
  * The orders placed in a month: the share of all of them that was decided within so many days.
  */
 export type MonthFigure = {
+    /**
+     * The month in which the orders were placed.
+     */
     month: string;
     /**
      * The time that the figures stand for.
@@ -7650,8 +9180,17 @@ export type MonthFigure = {
      * The number of orders.
      */
     orders: number;
+    /**
+     * The share by number of days.
+     */
     points: Array<SharePoint>;
+    /**
+     * Half waited at most so many days; null if fewer than half are over.
+     */
     half_days: number | null;
+    /**
+     * If fewer than half are over, half waited longer than so many days.
+     */
     half_over: number | null;
 };
 
@@ -7665,9 +9204,21 @@ export type MonthProgress = {
      * A month, such as 2026-10.
      */
     period: string;
+    /**
+     * Brands that have closed the month.
+     */
     closed: number;
+    /**
+     * Brands whose month is being closed.
+     */
     closing: number;
+    /**
+     * Brands that can close the month now.
+     */
     open: number;
+    /**
+     * Brands that must close an earlier month first.
+     */
     waiting: number;
 };
 
@@ -7765,6 +9316,9 @@ export type NetworkAccount = {
      * An email address.
      */
     email: string;
+    /**
+     * Whether the address was verified.
+     */
     email_verified: boolean;
     /**
      * Whether signing in takes a code of an authenticator app.
@@ -7774,8 +9328,17 @@ export type NetworkAccount = {
      * Whether it is locked.
      */
     locked: boolean;
+    /**
+     * Why it is locked; null if it is not.
+     */
     lock_reason: string | null;
+    /**
+     * Whether a new password was asked for.
+     */
     new_password_due: boolean;
+    /**
+     * Whether the account is closed.
+     */
     closed: boolean;
     /**
      * When it was made.
@@ -7784,20 +9347,47 @@ export type NetworkAccount = {
 };
 
 export type NetworkAccountInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: AccountInfo;
 };
 
 export type NetworkAccountLockReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkAccountsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkAccount;
 };
 
@@ -7810,11 +9400,17 @@ export type NetworkAccountsReply = {
  * it, because there is no rate. `task` is null if publishers can solve the problem themselves.
  */
 export type NetworkAlert = {
+    /**
+     * What identifies it.
+     */
     key: string;
     /**
      * Which kind it is.
      */
     kind: AlertKind;
+    /**
+     * What explains it, as far as the portal knows.
+     */
     cause: AlertCause | null;
     /**
      * The brand's code, as it stands in links and reports.
@@ -7824,6 +9420,9 @@ export type NetworkAlert = {
      * The brand's name.
      */
     brand_name: string | null;
+    /**
+     * The number of publishers.
+     */
     publishers: number;
     /**
      * `uid` and `publisher` are null if there are several.
@@ -7833,6 +9432,9 @@ export type NetworkAlert = {
      * The publisher's name.
      */
     publisher: string | null;
+    /**
+     * The number of alerts.
+     */
     alerts: number;
     /**
      * From when on.
@@ -7858,6 +9460,9 @@ export type NetworkAlert = {
  * `task`: only alerts with an open task for the network; `uid`: only groups that include this publisher.
  */
 export type NetworkAlertFilter = {
+    /**
+     * What identifies it.
+     */
     key?: string | null;
     /**
      * Which kind it is.
@@ -7883,11 +9488,17 @@ export type NetworkAlertFilter = {
  * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
  */
 export type NetworkAlertInfo = {
+    /**
+     * What identifies it.
+     */
     key: string;
     /**
      * Which kind it is.
      */
     kind: AlertKind;
+    /**
+     * What explains it, as far as the portal knows.
+     */
     cause: AlertCause | null;
     /**
      * The brand's code, as it stands in links and reports.
@@ -7897,6 +9508,9 @@ export type NetworkAlertInfo = {
      * The brand's name.
      */
     brand_name: string | null;
+    /**
+     * The number of publishers.
+     */
     publishers: number;
     /**
      * `uid` and `publisher` are null if there are several.
@@ -7906,6 +9520,9 @@ export type NetworkAlertInfo = {
      * The publisher's name.
      */
     publisher: string | null;
+    /**
+     * The number of alerts.
+     */
     alerts: number;
     /**
      * From when on.
@@ -7923,24 +9540,54 @@ export type NetworkAlertInfo = {
      * `task` is null if publishers can solve the problem themselves.
      */
     task: AlertTask | null;
+    /**
+     * The publishers concerned.
+     */
     of_publishers: Array<PublisherAlert>;
 };
 
 export type NetworkAlertInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkAlertInfo;
 };
 
 export type NetworkAlertTaskReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkAlertInfo;
 };
 
 export type NetworkAlertsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkAlert;
 };
 
@@ -7952,7 +9599,13 @@ export type NetworkAlertsReply = {
  * `updated_at` is null for an unchanged article that came with the portal.
  */
 export type NetworkArticle = {
+    /**
+     * The name in the address.
+     */
     slug: string;
+    /**
+     * The section of the help.
+     */
     section: Section;
     /**
      * The heading.
@@ -7966,11 +9619,17 @@ export type NetworkArticle = {
      * The text in full.
      */
     body: string;
+    /**
+     * The page of the portal that it is about.
+     */
     page: string | null;
     /**
      * The place in the order in which it is shown.
      */
     position: number;
+    /**
+     * Whether it can be read.
+     */
     published: boolean;
     /**
      * `updated_at` is null for an unchanged article that came with the portal.
@@ -7979,14 +9638,32 @@ export type NetworkArticle = {
 };
 
 export type NetworkArticleSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkArticlesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingNetworkArticle;
 };
 
@@ -8010,6 +9687,9 @@ export type NetworkBanner = {
      * The tracking link.
      */
     link: string;
+    /**
+     * The words of the link.
+     */
     link_label: string;
     /**
      * The place in the order in which it is shown.
@@ -8030,20 +9710,47 @@ export type NetworkBanner = {
 };
 
 export type NetworkBannerSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BannerSaved;
 };
 
 export type NetworkBannersReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingNetworkBanner;
 };
 
 export type NetworkBonusAddReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Settlement;
 };
 
@@ -8095,8 +9802,17 @@ export type NetworkBrand = {
      * The status that it has.
      */
     status: BrandStatus;
+    /**
+     * Whether the brand has a key for its server.
+     */
     has_key: boolean;
+    /**
+     * How many channels have joined the brand.
+     */
     joined: number;
+    /**
+     * How many channels wait for a decision.
+     */
     pending: number;
     /**
      * When it was last changed.
@@ -8123,44 +9839,107 @@ export type NetworkBrandFilter = {
 };
 
 export type NetworkBrandInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandDraft;
 };
 
 export type NetworkBrandKeyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandKey;
 };
 
 export type NetworkBrandPaidReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: MonthClosing;
 };
 
 export type NetworkBrandSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandSaved;
 };
 
 export type NetworkBrandStatusReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrandSaved;
 };
 
 export type NetworkBrandsImportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsBrandLine;
 };
 
 export type NetworkBrandsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkBrand;
 };
 
@@ -8240,6 +10019,9 @@ export type NetworkCase = {
      * The reference of the click, as the brand's shop received it.
      */
     click_ref: string | null;
+    /**
+     * When it was opened.
+     */
     opened_at: string;
     /**
      * When it was last changed.
@@ -8256,8 +10038,17 @@ export type NetworkCase = {
 };
 
 export type NetworkCaseAnswerReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkCaseInfo;
 };
 
@@ -8365,11 +10156,17 @@ export type NetworkCaseInfo = {
      * The reference of the click, as the brand's shop received it.
      */
     click_ref: string | null;
+    /**
+     * When it was opened.
+     */
     opened_at: string;
     /**
      * When it was last changed.
      */
     updated_at: string;
+    /**
+     * The steps, oldest first.
+     */
     steps: Array<CaseStep>;
     /**
      * The number of the publisher.
@@ -8394,14 +10191,32 @@ export type NetworkCaseInfo = {
 };
 
 export type NetworkCaseInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkCaseInfo;
 };
 
 export type NetworkCasesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkCase;
 };
 
@@ -8430,7 +10245,7 @@ export type NetworkChange = {
      */
     member: string | null;
     /**
-     * `member` is whose account it is about, null for payment methods, whose `method` is their kind.
+     * How it is paid.
      */
     method: MethodKind | null;
     /**
@@ -8449,9 +10264,12 @@ export type NetworkChange = {
      * Why, in words.
      */
     reason: string | null;
+    /**
+     * When it was changed.
+     */
     changed_at: string;
     /**
-     * A change that can be stopped until `waits_until`.
+     * When it takes effect.
      */
     waits_until: string;
     /**
@@ -8474,36 +10292,84 @@ export type NetworkChange = {
      * `hastened_by` is the first of the staff who wants to end the wait.
      */
     hastened_by: string | null;
+    /**
+     * Why a member of staff asked to end the wait.
+     */
     hastened_reason: string | null;
 };
 
 export type NetworkChangeHastenReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Hastened;
 };
 
 export type NetworkChangeStopReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ChangeStopped;
 };
 
 export type NetworkChangesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkChange;
 };
 
 export type NetworkClosingsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsMonthClosing;
 };
 
 export type NetworkConversionsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsOrderOutcome;
 };
 
@@ -8527,6 +10393,9 @@ export type NetworkCoupon = {
      * The brand's name.
      */
     brand_name: string;
+    /**
+     * What a customer enters.
+     */
     code: string;
     /**
      * What it is, in words.
@@ -8565,44 +10434,107 @@ export type NetworkCouponFilter = {
 };
 
 export type NetworkCouponSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CouponSaved;
 };
 
 export type NetworkCouponsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkCoupon;
 };
 
 export type NetworkDecisionsImportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderImport;
 };
 
 export type NetworkDecisionsPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: DecisionsPreview;
 };
 
 export type NetworkEntitiesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsLegalEntity;
 };
 
 export type NetworkEntitySaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsLegalEntity;
 };
 
 export type NetworkImportRefusedReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingLineRefusal;
 };
 
@@ -8624,6 +10556,9 @@ export type NetworkMember = {
      * An email address.
      */
     email: string;
+    /**
+     * The role.
+     */
     role: Role;
     /**
      * Whether signing in takes a code of an authenticator app.
@@ -8632,14 +10567,32 @@ export type NetworkMember = {
 };
 
 export type NetworkMissingRatesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsMissingRate;
 };
 
 export type NetworkMonthsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsMonthProgress;
 };
 
@@ -8669,6 +10622,9 @@ export type NetworkNotice = {
      * The heading.
      */
     title: string;
+    /**
+     * When it was published.
+     */
     published_at: string;
     /**
      * When it ends; null if no end is set.
@@ -8695,8 +10651,17 @@ export type NetworkNoticeFilter = {
 };
 
 export type NetworkNoticeInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NoticeDraft;
 };
 
@@ -8717,14 +10682,32 @@ export type NetworkNoticeRef = {
 };
 
 export type NetworkNoticeSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NoticeSaved;
 };
 
 export type NetworkNoticesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkNotice;
 };
 
@@ -8765,6 +10748,9 @@ export type NetworkOrder = {
      * When the order was placed.
      */
     order_time: string;
+    /**
+     * When the brand reported it.
+     */
     reported_at: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -8850,14 +10836,32 @@ export type NetworkOrderFilter = {
 };
 
 export type NetworkOrderImportInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderImportInfo;
 };
 
 export type NetworkOrderImportsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageOrderImport;
 };
 
@@ -9030,50 +11034,122 @@ export type NetworkOrderInfo = {
 };
 
 export type NetworkOrderInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkOrderInfo;
 };
 
 export type NetworkOrdersFileReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Uploaded;
 };
 
 export type NetworkOrdersImportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderImport;
 };
 
 export type NetworkOrdersPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ImportPreview;
 };
 
 export type NetworkOrdersReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkOrder;
 };
 
 export type NetworkOrdersReviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrdersReviewed;
 };
 
 export type NetworkPayPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PayPreview;
 };
 
 export type NetworkPayReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PayBatch;
 };
 
@@ -9101,6 +11177,9 @@ export type NetworkPayment = {
      * When it was paid; null if it was not.
      */
     paid_date: string | null;
+    /**
+     * How it is paid.
+     */
     method: string;
     /**
      * To whom it is paid.
@@ -9142,6 +11221,9 @@ export type NetworkPayment = {
      * The status that it has.
      */
     status: PaymentState;
+    /**
+     * Whether it was requested by the schedule.
+     */
     scheduled: boolean;
     /**
      * Why it failed.
@@ -9183,13 +11265,16 @@ export type NetworkPayment = {
      * The publisher's name.
      */
     publisher: string;
+    /**
+     * By which way the payment leaves.
+     */
     channel: PayoutChannel;
     /**
      * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
      */
     problem: string | null;
     /**
-     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     * The number of the file.
      */
     file_id: number | null;
 };
@@ -9216,6 +11301,9 @@ export type NetworkPaymentFilter = {
      * If both `status` and `statuses` are given, both must match.
      */
     statuses?: Array<PaymentState> | null;
+    /**
+     * Only payments that arrived in this month.
+     */
     paid_month?: string | null;
     /**
      * The id of the payment.
@@ -9232,68 +11320,167 @@ export type NetworkPaymentFilter = {
 };
 
 export type NetworkPaymentInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PaymentInfo;
 };
 
 export type NetworkPaymentSetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Payment;
 };
 
 export type NetworkPaymentsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkPayment;
 };
 
 export type NetworkPayoutFileReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PayoutFile;
 };
 
 export type NetworkPayoutFilesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPagePayoutFileInfo;
 };
 
 export type NetworkRateCorrectReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkRateCorrectionReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: RateCorrection;
 };
 
 export type NetworkRateSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkRatesImportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsRateLine;
 };
 
 export type NetworkRatesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingExchangeRate;
 };
 
 export type NetworkRefusedReportsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageRefusedReport;
 };
 
@@ -9352,26 +11539,62 @@ export type NetworkRelationship = {
 };
 
 export type NetworkRelationshipInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: RelationshipInfo;
 };
 
 export type NetworkRelationshipReviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkRelationshipsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkRelationship;
 };
 
 export type NetworkSettleReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsMonthClosing;
 };
 
@@ -9381,6 +11604,9 @@ export type NetworkSettleReply = {
  * A settlement and a page of its orders; `sum` is the total of all its orders, which is the settlement's amount.
  */
 export type NetworkSettledOrders = {
+    /**
+     * The settlement.
+     */
     settlement: NetworkSettlement;
     /**
      * The rows.
@@ -9416,6 +11642,9 @@ export type NetworkSettlement = {
      * A month, such as 2026-10.
      */
     period: string;
+    /**
+     * Which kind it is.
+     */
     type: SettlementType;
     /**
      * `amount` is in the publisher's report currency.
@@ -9487,6 +11716,9 @@ export type NetworkSettlementFilter = {
      * The state that it is in.
      */
     state?: SettlementState | null;
+    /**
+     * Which kind it is.
+     */
     type?: SettlementType | null;
     /**
      * The brand's code, as it stands in links and reports.
@@ -9507,14 +11739,32 @@ export type NetworkSettlementFilter = {
 };
 
 export type NetworkSettlementInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkSettledOrders;
 };
 
 export type NetworkSettlementsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkSettlement;
 };
 
@@ -9604,6 +11854,9 @@ export type NetworkSiteInfo = {
      * The platform on which the channel is.
      */
     channel_platform: string;
+    /**
+     * The number of a platform.
+     */
     medium_id: number | null;
     /**
      * How the channel promotes brands.
@@ -9676,8 +11929,17 @@ export type NetworkSiteInfo = {
 };
 
 export type NetworkSiteInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: NetworkSiteInfo;
 };
 
@@ -9696,26 +11958,62 @@ export type NetworkSiteRef = {
 };
 
 export type NetworkSiteReviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkSitesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkSite;
 };
 
 export type NetworkTwoStepEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Waiting;
 };
 
 export type NetworkUndeliveredMailsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageUndeliveredMail;
 };
 
@@ -9737,7 +12035,13 @@ export type NetworkVatReview = {
      * The name.
      */
     name: string;
+    /**
+     * The VAT or tax number.
+     */
     number: string;
+    /**
+     * When it was stated.
+     */
     stated_at: string;
     /**
      * The state that it is in.
@@ -9763,8 +12067,17 @@ export type NetworkVatReview = {
      * The publisher's name.
      */
     publisher: string;
+    /**
+     * Who decided.
+     */
     decided_by: string | null;
+    /**
+     * The account that decided.
+     */
     decider_id: number | null;
+    /**
+     * What shows it.
+     */
     evidence: string | null;
     /**
      * `number_valid` says whether the number's form is right for the country.
@@ -9773,14 +12086,32 @@ export type NetworkVatReview = {
 };
 
 export type NetworkVatReviewSetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type NetworkVatReviewsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageNetworkVatReview;
 };
 
@@ -9799,7 +12130,13 @@ export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
  * The next step that an answer of Why proposes. `until` is when to look again; `case` is set for OPEN_CASE.
  */
 export type NextWhyStep = {
+    /**
+     * What to do.
+     */
     step: WhyStep;
+    /**
+     * The page of the portal where it is done.
+     */
     page: string | null;
     /**
      * `until` is when to look again.
@@ -9835,7 +12172,13 @@ export type Notice = {
      * `body` is text with simple markup: headings, lists, bold words, links.
      */
     body: string;
+    /**
+     * When it was published.
+     */
     published_at: string;
+    /**
+     * Whether it was read.
+     */
     read: boolean;
 };
 
@@ -9869,7 +12212,7 @@ export type NoticeDraft = {
      */
     body: string;
     /**
-     * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+     * When it was published.
      */
     published_at?: string | null;
     /**
@@ -9886,6 +12229,9 @@ export type NoticeFilter = {
      * Which kind it is.
      */
     kind?: NoticeKind | null;
+    /**
+     * Only what was not read.
+     */
     unread?: boolean;
 };
 
@@ -9920,7 +12266,13 @@ export type NoticeRow = {
      * The heading.
      */
     title: string;
+    /**
+     * When it was published.
+     */
     published_at: string;
+    /**
+     * Whether it was read.
+     */
     read: boolean;
 };
 
@@ -9948,6 +12300,9 @@ export type Notices = {
      * The number of rows on all pages.
      */
     total: number;
+    /**
+     * How many of each kind were not read.
+     */
     unread: Array<UnreadCount>;
 };
 
@@ -9972,9 +12327,21 @@ export type NoticesRead = {
  * unchanged if it is left out.
  */
 export type Notifications = {
+    /**
+     * Whether mails about payments are sent.
+     */
     payments?: boolean;
+    /**
+     * Whether mails about brands are sent.
+     */
     brands?: boolean;
+    /**
+     * Whether mails about broken links are sent.
+     */
     links?: boolean;
+    /**
+     * Whether mails with news are sent.
+     */
     news?: boolean;
     /**
      * `alerts` turns the mails about all alerts on or off.
@@ -10027,11 +12394,17 @@ export type OpenSession = {
      * Which kind it is.
      */
     kind: string;
+    /**
+     * Whether it is the session of this call.
+     */
     current: boolean;
     /**
      * When it was made.
      */
     created_at: string;
+    /**
+     * When it was last used.
+     */
     last_seen: string;
     /**
      * Until when it can be used; null if without end.
@@ -10253,11 +12626,17 @@ export type OrderCase = {
      * The reference of the click, as the brand's shop received it.
      */
     click_ref: string | null;
+    /**
+     * When it was opened.
+     */
     opened_at: string;
     /**
      * When it was last changed.
      */
     updated_at: string;
+    /**
+     * The steps, oldest first.
+     */
     steps: Array<CaseStep>;
 };
 
@@ -10303,9 +12682,21 @@ export type OrderImport = {
      * The number of rows on all pages.
      */
     total: number;
+    /**
+     * How many were created.
+     */
     created: number;
+    /**
+     * How many were changed.
+     */
     updated: number;
+    /**
+     * How many stayed as they were.
+     */
     unchanged: number;
+    /**
+     * How many were refused.
+     */
     refused: number;
     /**
      * `sales` are the amounts of accepted lines by currency.
@@ -10336,9 +12727,12 @@ export type OrderImport = {
      */
     error: string | null;
     /**
-     * Once the import has begun, `mapping` has everything found in the file.
+     * Which columns have which fields.
      */
     mapping: ImportMapping | null;
+    /**
+     * Who did it.
+     */
     by: string;
     /**
      * When it was made.
@@ -10382,9 +12776,21 @@ export type OrderImportInfo = {
      * The number of rows on all pages.
      */
     total: number;
+    /**
+     * How many were created.
+     */
     created: number;
+    /**
+     * How many were changed.
+     */
     updated: number;
+    /**
+     * How many stayed as they were.
+     */
     unchanged: number;
+    /**
+     * How many were refused.
+     */
     refused: number;
     /**
      * `sales` are the amounts of accepted lines by currency.
@@ -10415,9 +12821,12 @@ export type OrderImportInfo = {
      */
     error: string | null;
     /**
-     * Once the import has begun, `mapping` has everything found in the file.
+     * Which columns have which fields.
      */
     mapping: ImportMapping | null;
+    /**
+     * Who did it.
+     */
     by: string;
     /**
      * When it was made.
@@ -10661,7 +13070,13 @@ export type OrdersFile = {
      * `file_url` comes from /network/orders_file.
      */
     file_url: string;
+    /**
+     * Which columns have which fields.
+     */
     mapping?: ImportMapping | null;
+    /**
+     * The sign between cells.
+     */
     delimiter?: string | null;
 };
 
@@ -10679,6 +13094,9 @@ export type OrdersImport = {
      * The name.
      */
     name: string;
+    /**
+     * Which columns have which fields.
+     */
     mapping: ImportMapping;
 };
 
@@ -10752,7 +13170,13 @@ export type Page = {
  * The page by its number, which is accepted in `filter` too, with the same meaning as in `page`.
  */
 export type PageNumber = {
+    /**
+     * The number of the page, from 1.
+     */
     curPage?: number;
+    /**
+     * The most rows of the page.
+     */
     perPage?: number;
 };
 
@@ -10806,11 +13230,17 @@ export type Passkey = {
      * One that is not `synced` is only on the `device` it was made on.
      */
     synced: boolean;
+    /**
+     * The id of the credential.
+     */
     credential_id: string;
     /**
      * When it was made.
      */
     created_at: string;
+    /**
+     * When it was last used.
+     */
     last_used_at: string | null;
 };
 
@@ -10836,6 +13266,9 @@ export type PasskeyAdd = {
  * Empty for a sign-in; for a step-up, the call to be confirmed.
  */
 export type PasskeyBegin = {
+    /**
+     * The call that the passkey confirms.
+     */
     path?: string | null;
     /**
      * What that call takes besides the password, and nothing may be changed later
@@ -10862,7 +13295,7 @@ export type PasskeyDraft = {
      */
     name?: string | null;
     /**
-     * A new passkey, with its `credential`, or another name for the one with the given `id`.
+     * What the browser answered.
      */
     credential?: Attestation | null;
 };
@@ -10875,6 +13308,9 @@ export type PasskeyDraft = {
  * `remember` and `third_ticket` are as in /auth/sign_in; a step-up ignores them.
  */
 export type PasskeyFinish = {
+    /**
+     * What the browser answered.
+     */
     credential: Assertion;
     /**
      * `remember` and `third_ticket` are as in /auth/sign_in.
@@ -10893,7 +13329,7 @@ export type PasskeyFinish = {
  */
 export type PasskeyFinished = {
     /**
-     * Either the `token` of a new session, or `stepup`, the ticket for the call to confirm.
+     * The token.
      */
     token: string | null;
     /**
@@ -10913,6 +13349,9 @@ export type PasskeyFinished = {
  * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
  */
 export type PasskeyOptions = {
+    /**
+     * What the browser needs to ask for a passkey.
+     */
     options: {
         [key: string]: unknown;
     };
@@ -10937,7 +13376,7 @@ export type PasskeyRemoval = {
      */
     id: number;
     /**
-     * With `otp`, a code of the authenticator app or a recovery code, it is gone at once.
+     * A code of the authenticator app.
      */
     otp?: string | null;
 };
@@ -10976,6 +13415,9 @@ export type PasswordEdit = {
      * The account's password.
      */
     password: string;
+    /**
+     * The new password again.
+     */
     confirm_password: string;
 };
 
@@ -10983,11 +13425,17 @@ export type PasswordEdit = {
  * PasswordReset
  */
 export type PasswordReset = {
+    /**
+     * The token.
+     */
     token: string;
     /**
      * The account's password.
      */
     password: string;
+    /**
+     * The new password again.
+     */
     confirm_password: string;
 };
 
@@ -11036,10 +13484,19 @@ export type PayPreview = {
      * The number of payments.
      */
     payments: number;
+    /**
+     * The sums by currency.
+     */
     amounts: {
         [key: string]: string;
     };
+    /**
+     * How many are requested by schedule.
+     */
     scheduled: number;
+    /**
+     * The sums that schedules request, by currency.
+     */
     scheduled_amounts: {
         [key: string]: string;
     };
@@ -11087,6 +13544,9 @@ export type Payment = {
      * When it was paid; null if it was not.
      */
     paid_date: string | null;
+    /**
+     * How it is paid.
+     */
     method: string;
     /**
      * To whom it is paid.
@@ -11128,6 +13588,9 @@ export type Payment = {
      * The status that it has.
      */
     status: PaymentState;
+    /**
+     * Whether it was requested by the schedule.
+     */
     scheduled: boolean;
     /**
      * Why it failed.
@@ -11177,8 +13640,17 @@ export type PaymentAgeing = {
      * The number of rows on all pages.
      */
     total: number;
+    /**
+     * What brands have still time to pay.
+     */
     in_term: string;
+    /**
+     * What brands should have paid.
+     */
     late: string;
+    /**
+     * What brands should have paid long ago.
+     */
     very_late: string;
     /**
      * `waiting` is the sum of the three ages, as in /payments/balance.
@@ -11199,6 +13671,9 @@ export type PaymentAgeing = {
  * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
  */
 export type PaymentBalance = {
+    /**
+     * Commission that no brand has decided on.
+     */
     pending: string;
     /**
      * `approved` includes settlements whose brand has not paid.
@@ -11220,6 +13695,9 @@ export type PaymentBalance = {
      * `on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
      */
     needs_you: string;
+    /**
+     * What was paid to date.
+     */
     paid: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -11229,7 +13707,13 @@ export type PaymentBalance = {
      * The least that is paid out.
      */
     minimum: string;
+    /**
+     * The day of the month on which payments are requested; null for none.
+     */
     schedule_day: number | null;
+    /**
+     * The next payment that is expected.
+     */
     next_payment: Forecast | null;
 };
 
@@ -11285,6 +13769,9 @@ export type PaymentDetail = {
      * A month, such as 2026-10.
      */
     period: string;
+    /**
+     * Which kind it is.
+     */
     type: SettlementType;
     /**
      * A sum in `currency`, as decimal text.
@@ -11321,6 +13808,9 @@ export type PaymentDetails = {
      * The number of rows on all pages.
      */
     total: number;
+    /**
+     * The sums that prove each payment.
+     */
     proof: Array<PaymentProof>;
     /**
      * `progress` has the stages of the payment that was requested by its id.
@@ -11360,6 +13850,9 @@ export type PaymentFilter = {
      * If both `status` and `statuses` are given, both must match.
      */
     statuses?: Array<PaymentState> | null;
+    /**
+     * Only payments that arrived in this month.
+     */
     paid_month?: string | null;
     /**
      * The id of the payment.
@@ -11389,6 +13882,9 @@ export type PaymentInfo = {
      * When it was paid; null if it was not.
      */
     paid_date: string | null;
+    /**
+     * How it is paid.
+     */
     method: string;
     /**
      * To whom it is paid.
@@ -11430,6 +13926,9 @@ export type PaymentInfo = {
      * The status that it has.
      */
     status: PaymentState;
+    /**
+     * Whether it was requested by the schedule.
+     */
     scheduled: boolean;
     /**
      * Why it failed.
@@ -11471,16 +13970,25 @@ export type PaymentInfo = {
      * The publisher's name.
      */
     publisher: string;
+    /**
+     * By which way the payment leaves.
+     */
     channel: PayoutChannel;
     /**
      * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
      */
     problem: string | null;
     /**
-     * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
+     * The number of the file.
      */
     file_id: number | null;
+    /**
+     * What it is made of.
+     */
     parts: Array<PaymentDetail>;
+    /**
+     * The sums that prove the payment.
+     */
     proof: PaymentProof;
 };
 
@@ -11518,7 +14026,7 @@ export type PaymentMethod = {
      */
     payee: string;
     /**
-     * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+     * The values by field.
      */
     fields: {
         [key: string]: string;
@@ -11527,6 +14035,9 @@ export type PaymentMethod = {
      * Whether it is the default one.
      */
     is_default: boolean;
+    /**
+     * Whether it waits until it can be used.
+     */
     waiting: boolean;
     /**
      * Nothing is paid to the method before `usable_from`, and `wait_reason` says why.
@@ -11564,13 +14075,25 @@ export type PaymentProof = {
      * The sum with VAT, before the fee.
      */
     gross: string;
+    /**
+     * The sum of its settlements.
+     */
     settlements: string;
+    /**
+     * The sum of its orders.
+     */
     orders: string;
+    /**
+     * The sum of bonuses.
+     */
     bonuses: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * Where sums do not agree; empty if all do.
+     */
     differences: Array<ProofDifference>;
 };
 
@@ -11602,6 +14125,9 @@ export type PaymentRefusal = {
      * The id of the payment.
      */
     payment_id: number | null;
+    /**
+     * The code of the refusal.
+     */
     code: number;
     /**
      * Why, in words.
@@ -11662,6 +14188,9 @@ export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'req
  * `at` is when all of the payment had reached the stage; `expected` is the day on which that is expected.
  */
 export type PaymentStep = {
+    /**
+     * The stage that was reached.
+     */
     stage: PaymentStage;
     /**
      * `at` is when all of the payment had reached the stage.
@@ -11674,128 +14203,317 @@ export type PaymentStep = {
 };
 
 export type PaymentsAgeingReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PaymentAgeing;
 };
 
 export type PaymentsBalanceReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PaymentBalance;
 };
 
 export type PaymentsCancelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Payment;
 };
 
 export type PaymentsDetailsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PaymentDetails;
 };
 
 export type PaymentsInvoiceReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Invoice;
 };
 
 export type PaymentsMethodDefaultReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type PaymentsMethodDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type PaymentsMethodFieldsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: MethodFields;
 };
 
 export type PaymentsMethodSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PaymentMethod;
 };
 
 export type PaymentsMethodsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingPaymentMethod;
 };
 
 export type PaymentsMonthsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingPaidMonth;
 };
 
 export type PaymentsRequestReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Payment;
 };
 
 export type PaymentsRetryReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Payment;
 };
 
 export type PaymentsScheduleReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type PaymentsSelfBillingAgreeReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: VatStanding;
 };
 
 export type PaymentsSettlementOrdersReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SettledOrders;
 };
 
 export type PaymentsSettlementsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingSettlement;
 };
 
 export type PaymentsStatementReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: StatementFile;
 };
 
 export type PaymentsSummaryReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingPayment;
 };
 
 export type PaymentsVatFieldsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: VatFields;
 };
 
 export type PaymentsVatStandingReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: VatStanding;
 };
 
@@ -11817,11 +14535,17 @@ export type PayoutFile = {
      * The name.
      */
     name: string;
+    /**
+     * The file, in base64.
+     */
     content: string;
     /**
      * The number of payments.
      */
     payments: number;
+    /**
+     * The sum in each currency.
+     */
     total: {
         [key: string]: string;
     };
@@ -11829,9 +14553,12 @@ export type PayoutFile = {
      * The rows.
      */
     list: Array<PaymentRefusal>;
+    /**
+     * The number of the file.
+     */
     file_id: number;
     /**
-     * `repeat` means that the file was taken before, first at `made_at`: the bank must not receive it twice.
+     * When it was made.
      */
     made_at: string;
     /**
@@ -11856,6 +14583,9 @@ export type PayoutFileFilter = {
  * A file that was made, by whom, and who took it again. It can be taken again while its content is `available`.
  */
 export type PayoutFileInfo = {
+    /**
+     * The number of the file.
+     */
     file_id: number;
     /**
      * The id of the batch of payments.
@@ -11877,15 +14607,39 @@ export type PayoutFileInfo = {
      * The number of payments.
      */
     payments: number;
+    /**
+     * The sum in each currency.
+     */
     total: {
         [key: string]: string;
     };
+    /**
+     * When it was made.
+     */
     made_at: string;
+    /**
+     * The account that made it.
+     */
     maker_id: number | null;
+    /**
+     * Who made it.
+     */
     made_by: string | null;
+    /**
+     * How often it was taken again.
+     */
     repeats: number;
+    /**
+     * When it was last taken again.
+     */
     repeated_at: string | null;
+    /**
+     * The account that last took it again.
+     */
     repeater_id: number | null;
+    /**
+     * Who last took it again.
+     */
     repeated_by: string | null;
     /**
      * It can be taken again while its content is `available`.
@@ -11910,9 +14664,12 @@ export type PayoutFileRequest = {
      * The format of the file.
      */
     format: FileFormat;
+    /**
+     * The company of the network.
+     */
     entity_id?: number | null;
     /**
-     * With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+     * The number of the file.
      */
     file_id?: number | null;
 };
@@ -11964,7 +14721,13 @@ export type Performance = {
      * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
      */
     compared: Array<PerformanceRow>;
+    /**
+     * The first day of the compared period.
+     */
     compared_start_date: string | null;
+    /**
+     * The last day of the compared period.
+     */
     compared_end_date: string | null;
     /**
      * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`.
@@ -12034,12 +14797,21 @@ export type PerformanceFilter = {
      * Two-letter country codes (ISO 3166).
      */
     countries?: Array<string>;
+    /**
+     * Only these kinds of devices.
+     */
     devices?: Array<string>;
     /**
      * The ids of tracking links.
      */
     link_ids?: Array<number>;
+    /**
+     * Only these pages on which links stand.
+     */
     pages?: Array<string>;
+    /**
+     * Only these placements of links.
+     */
     placements?: Array<string>;
     /**
      * What rows are grouped by.
@@ -12149,6 +14921,9 @@ export type PerformanceRow = {
      * A day.
      */
     date?: string | null;
+    /**
+     * The first day of the week, if rows are grouped by it.
+     */
     week?: string | null;
     /**
      * The first day of the month.
@@ -12214,12 +14989,21 @@ export type PerformanceRow = {
      * The note of the tracking link.
      */
     link_note?: string | null;
+    /**
+     * The brand of the tracking link.
+     */
     link_brand_name?: string | null;
+    /**
+     * The page that the link stands on, if rows are grouped by it.
+     */
     page?: string | null;
     /**
      * Where on its page the link stands.
      */
     placement?: string | null;
+    /**
+     * The hour of the day, if rows are grouped by it.
+     */
     hour?: number | null;
 };
 
@@ -12266,22 +15050,49 @@ export type Postback = {
     parameters: {
         [key: string]: string;
     };
+    /**
+     * The number of a platform.
+     */
     medium_id: number | null;
     /**
      * The state that it is in.
      */
     state: 'active' | 'auto_paused' | 'paused';
+    /**
+     * Why it was paused; null if nobody but its owner did.
+     */
     state_reason: 'failing' | 'gone' | null;
+    /**
+     * Since when all attempts fail; null if the last one arrived.
+     */
     failing_since: string | null;
+    /**
+     * When the secret was shown; null if it was not.
+     */
     secret_shown_at: string | null;
+    /**
+     * Until when the secret before works; null if it does not.
+     */
     old_secret_until: string | null;
     /**
      * `success_rate` is of the last 1,000 deliveries that have ended, in percent.
      */
     success_rate: number | null;
+    /**
+     * Deliveries of the last 1,000 that arrived.
+     */
     delivered: number;
+    /**
+     * Deliveries of the last 1,000 that were given up.
+     */
     failed: number;
+    /**
+     * Deliveries that wait to be sent.
+     */
     waiting: number;
+    /**
+     * When the last delivery was made.
+     */
     last_at: string | null;
     /**
      * When it was made.
@@ -12294,26 +15105,62 @@ export type Postback = {
 };
 
 export type PostbackDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type PostbackDeliveriesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageDelivery;
 };
 
 export type PostbackDoInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Postback;
 };
 
 export type PostbackDoTestReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: DeliveryRef;
 };
 
@@ -12353,6 +15200,9 @@ export type PostbackDraft = {
      * Brands' numbers.
      */
     mids?: Array<number>;
+    /**
+     * The number of a platform.
+     */
     medium_id?: number | null;
     /**
      * The number that identifies it.
@@ -12365,26 +15215,62 @@ export type PostbackDraft = {
 };
 
 export type PostbackGetTypeReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PostbackTypes;
 };
 
 export type PostbackListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingPostback;
 };
 
 export type PostbackRecentReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingRecentDeliveries;
 };
 
 export type PostbackRedeliverReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Redelivery;
 };
 
@@ -12399,14 +15285,32 @@ export type PostbackRef = {
 };
 
 export type PostbackSecretReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Secret;
 };
 
 export type PostbackSetStateReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Postback;
 };
 
@@ -12422,6 +15326,9 @@ export type PostbackTest = {
      * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * What is tested in place of what is saved.
+     */
     draft?: PostbackDraft | null;
     /**
      * The portal's number of the order.
@@ -12430,8 +15337,17 @@ export type PostbackTest = {
 };
 
 export type PostbackTestInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Preview;
 };
 
@@ -12441,13 +15357,25 @@ export type PostbackTestInfoReply = {
  * The event types, delivery methods, macros, platforms and templates that a postback can use.
  */
 export type PostbackTypes = {
+    /**
+     * The events that a postback can report.
+     */
     event_types: Array<EventKind>;
+    /**
+     * The ways to send.
+     */
     delivery_types: Array<DeliveryKind>;
     /**
      * The names that can stand in braces in the address.
      */
     macros: Array<Macro>;
+    /**
+     * The platforms that a postback can be limited to.
+     */
     mediums: Array<Medium>;
+    /**
+     * Settings of common trackers.
+     */
     templates: Array<TrackerTemplate>;
 };
 
@@ -12461,6 +15389,9 @@ export type Preview = {
      * The names that can stand in braces in the address.
      */
     macros: Array<Macro>;
+    /**
+     * How it is paid.
+     */
     method: string;
     /**
      * The address.
@@ -12478,7 +15409,13 @@ export type Preview = {
  * A line of the file, and why it would be refused; only the import looks up its brand and link.
  */
 export type PreviewRow = {
+    /**
+     * The line of the file.
+     */
     line: number;
+    /**
+     * The cells of the line.
+     */
     cells: Array<string>;
     /**
      * The order's number, as the brand reported it.
@@ -12512,12 +15449,33 @@ export type Profile = {
      * The name that is shown.
      */
     nickname: string;
+    /**
+     * The address of the picture.
+     */
     avatar: string;
+    /**
+     * The username or email address that one signs in with.
+     */
     account: string;
+    /**
+     * The email address that one signs in with.
+     */
     login_email: string;
+    /**
+     * Whether the address was verified.
+     */
     email_verified: boolean;
+    /**
+     * The channel that is used where none is named.
+     */
     default_site: DefaultSite | null;
+    /**
+     * The roles.
+     */
     roles: Array<string>;
+    /**
+     * What the account may do.
+     */
     permissions: Array<string>;
     /**
      * The channels that the account may see; null for all of the publisher's.
@@ -12535,27 +15493,58 @@ export type Profile = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string;
+    /**
+     * The language of texts and mails.
+     */
     language: string;
+    /**
+     * The link that invites others.
+     */
     referral_url: string;
     /**
      * Whether signing in takes a code of an authenticator app.
      */
     two_step: boolean;
+    /**
+     * The member of staff who is signed in as the account; null for the account itself.
+     */
     impersonated_by: string | null;
     /**
      * Until then the account moves no money and changes neither payees nor the team, because its role is new.
      */
     guarded_until: string | null;
+    /**
+     * When the session ends.
+     */
     session_expires_at: string;
+    /**
+     * The number of channels.
+     */
     site_count: number;
+    /**
+     * The telephone number.
+     */
     phone: string;
+    /**
+     * Which mails are sent.
+     */
     notifications: Notifications;
+    /**
+     * Whether the currency can no longer be changed.
+     */
     currency_fixed: boolean;
     /**
      * `counting` is null unless the figures are being recounted.
      */
     counting: Counting | null;
+    /**
+     * The media kits.
+     */
     media_kits: Array<MediaKitFile>;
+    /**
+     * The publishers to switch between (/user/publisher_switch); empty for who works for one.
+     */
+    publishers: Array<Membership>;
 };
 
 /**
@@ -12572,6 +15561,9 @@ export type ProfileEdit = {
      * The publisher's company.
      */
     company?: Company | null;
+    /**
+     * The telephone number.
+     */
     phone?: string | null;
     /**
      * A time zone, such as Europe/London.
@@ -12581,7 +15573,13 @@ export type ProfileEdit = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency?: string | null;
+    /**
+     * The language of texts and mails.
+     */
     language?: 'en' | null;
+    /**
+     * Which mails are sent.
+     */
     notifications?: Notifications | null;
 };
 
@@ -12595,7 +15593,13 @@ export type ProofDifference = {
      * The id of the settlement.
      */
     settlement_id: number | null;
+    /**
+     * What the sum should be.
+     */
     expected: string;
+    /**
+     * What the sum is.
+     */
     found: string;
 };
 
@@ -12610,8 +15614,17 @@ export type ProofMethod = 'dns' | 'file' | 'meta';
  * Where a channel's `proof` is looked for: in a meta tag, in a file, or in a TXT record of its domain.
  */
 export type ProofPlaces = {
+    /**
+     * The name of the meta tag.
+     */
     meta_name: string;
+    /**
+     * The path of a file that proves it.
+     */
     file_path: string;
+    /**
+     * The DNS record that proves it.
+     */
     record: string;
 };
 
@@ -12619,6 +15632,9 @@ export type ProofPlaces = {
  * Province
  */
 export type Province = {
+    /**
+     * The code of the province.
+     */
     code: string;
     /**
      * The name.
@@ -12648,9 +15664,21 @@ export type PublisherAlert = {
      * From when on.
      */
     since: string;
+    /**
+     * Orders or clicks that were expected.
+     */
     expected: number | null;
+    /**
+     * Orders or clicks that there were.
+     */
     seen: number | null;
+    /**
+     * About what is lost; null if nothing was estimated.
+     */
     money_at_risk: MoneyAtRisk | null;
+    /**
+     * What to do next.
+     */
     next_step: NextStep;
     /**
      * `state` is null if only the network's staff see the alert.
@@ -12659,11 +15687,26 @@ export type PublisherAlert = {
 };
 
 /**
+ * PublisherRef
+ *
+ * A publisher that the signed-in person works for.
+ */
+export type PublisherRef = {
+    /**
+     * The number of the publisher.
+     */
+    uid: number;
+};
+
+/**
  * QuarterFigure
  *
  * The share of the orders decided in a quarter that was approved.
  */
 export type QuarterFigure = {
+    /**
+     * The quarter.
+     */
     quarter: string;
     /**
      * The time that the figures stand for.
@@ -12692,6 +15735,9 @@ export type RateCorrection = {
      * The number of orders.
      */
     orders: number;
+    /**
+     * The number of publishers.
+     */
     publishers: number;
     /**
      * `settled_orders` of them, with `settled_items` settled items, stay as they are.
@@ -12705,6 +15751,9 @@ export type RateCorrection = {
      * `more` means that there are further orders, which are rated again too.
      */
     more: boolean;
+    /**
+     * The sums that change.
+     */
     sums: Array<CorrectedSum>;
 };
 
@@ -12734,7 +15783,13 @@ export type RateFigure = {
  * The filter of the list of exchange rates. Rates from or to a currency, or of one day.
  */
 export type RateFilter = {
+    /**
+     * The currency of which the rate is the price.
+     */
     base?: string | null;
+    /**
+     * The currency in which the price is.
+     */
     quote?: string | null;
     /**
      * A day.
@@ -12748,7 +15803,13 @@ export type RateFilter = {
  * A rate of a file, as it was read; `reason` says why it was refused, or is null if it was saved.
  */
 export type RateLine = {
+    /**
+     * The line of the file.
+     */
     line: number;
+    /**
+     * The rate, as it stands in the file.
+     */
     rate: string;
     /**
      * `reason` says why it was refused, or is null if it was saved.
@@ -12766,7 +15827,13 @@ export type RateRef = {
      * A day.
      */
     day: string;
+    /**
+     * The currency of which the rate is the price.
+     */
     base: string;
+    /**
+     * The currency in which the price is.
+     */
     quote: string;
 };
 
@@ -12837,6 +15904,9 @@ export type RecentDeliveries = {
      * The id of the postback.
      */
     postback_id: number;
+    /**
+     * The deliveries, each with its outcome.
+     */
     marks: Array<DeliveryMark>;
 };
 
@@ -12862,6 +15932,9 @@ export type Recount = {
  * Recovery codes, each of which signs in once without the app. They are never shown again.
  */
 export type RecoveryCodes = {
+    /**
+     * Codes that each work once in place of the authenticator app.
+     */
     recovery_codes: Array<string>;
 };
 
@@ -12953,6 +16026,9 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
  * invited publisher in its first twelve months.
  */
 export type Referrals = {
+    /**
+     * The link that invites others.
+     */
     referral_url: string;
     /**
      * The rows.
@@ -12986,6 +16062,9 @@ export type Referred = {
      * The name.
      */
     name: string;
+    /**
+     * When they joined.
+     */
     joined_at: string;
     /**
      * The state that it is in.
@@ -12999,11 +16078,17 @@ export type Referred = {
  * The reply of a call that was refused: a code of `x-codes`, and the reason. Codes may be added.
  */
 export type Refusal = {
+    /**
+     * The number of the reason; never 0.
+     */
     code: ErrorCode;
     /**
      * The reason, in English.
      */
     message: string;
+    /**
+     * What to correct; null if nothing more is known.
+     */
     data: RefusalData | null;
 };
 
@@ -13022,6 +16107,9 @@ export type RefusalData = {
      * The path in `req` of the field that caused the refusal.
      */
     field?: string;
+    /**
+     * The rule that the field breaks.
+     */
     rule?: Rule;
     /**
      * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
@@ -13062,6 +16150,9 @@ export type RefusedReport = {
      * The publisher's name.
      */
     publisher?: string | null;
+    /**
+     * The code.
+     */
     code: RefusalCode;
     /**
      * Why, in words.
@@ -13075,6 +16166,9 @@ export type RefusedReport = {
      * A sum in `currency`, as decimal text.
      */
     amount: string | null;
+    /**
+     * When it was refused.
+     */
     refused_at: string;
 };
 
@@ -13092,6 +16186,9 @@ export type RefusedReportFilter = {
      * The number of the publisher.
      */
     uid?: number | null;
+    /**
+     * The code.
+     */
     code?: RefusalCode | null;
     /**
      * The order's number, as the brand reported it.
@@ -13115,6 +16212,9 @@ export type RefusedReportFilter = {
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
 export type Region = {
+    /**
+     * The two-letter code of the country.
+     */
     code: string;
     /**
      * The name.
@@ -13128,6 +16228,9 @@ export type Region = {
      * A three-letter currency code (ISO 4217), such as GBP.
      */
     currency: string | null;
+    /**
+     * The provinces or states of the country.
+     */
     provinces: Array<Province>;
 };
 
@@ -13235,6 +16338,9 @@ export type RelationshipInfo = {
      * When the channel applied.
      */
     applied_at: string;
+    /**
+     * The status of the channel.
+     */
     site_status: SiteStatus;
     /**
      * When it was decided; null if it is not.
@@ -13411,7 +16517,7 @@ export type ReportedOrder = {
      */
     click_ref?: string | null;
     /**
-     * `click_ref` or a link's `code` identifies the publisher.
+     * The code.
      */
     code?: string | null;
     /**
@@ -13433,158 +16539,392 @@ export type ReportedOrder = {
 };
 
 export type ReportsAlertSetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsAlertOutcome;
 };
 
 export type ReportsAlertsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingAlert;
 };
 
 export type ReportsBooksCompareReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Comparison;
 };
 
 export type ReportsBooksDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type ReportsBooksFileReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Uploaded;
 };
 
 export type ReportsBooksInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Comparison;
 };
 
 export type ReportsBooksListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageComparison;
 };
 
 export type ReportsBooksPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ImportPreview;
 };
 
 export type ReportsBooksRowsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageBookRow;
 };
 
 export type ReportsCaseListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingOrderCase;
 };
 
 export type ReportsCaseOpenReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderCase;
 };
 
 export type ReportsCaseReplyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderCase;
 };
 
 export type ReportsCaseTimesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CaseTimes;
 };
 
 export type ReportsCaseWithdrawReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderCase;
 };
 
 export type ReportsCasesFileReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsCaseOutcome;
 };
 
 export type ReportsCasesOpenReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsCaseOutcome;
 };
 
 export type ReportsClicksReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Clicks;
 };
 
 export type ReportsEventsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: EventFeed;
 };
 
 export type ReportsExportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Download;
 };
 
 export type ReportsPerformanceReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Performance;
 };
 
 export type ReportsTransactionReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: OrderStory;
 };
 
 export type ReportsTransactionsReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Transactions;
 };
 
 export type ReportsViewDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type ReportsViewListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingView;
 };
 
 export type ReportsViewSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: View;
 };
 
 export type ReportsWhyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Why;
 };
 
@@ -13604,6 +16944,9 @@ export type ResetOf = {
  * ResetToken
  */
 export type ResetToken = {
+    /**
+     * The token.
+     */
     token: string;
 };
 
@@ -13725,6 +17068,18 @@ export type ResultsLinkOutcome = {
      * The rows.
      */
     list: Array<LinkOutcome>;
+};
+
+/**
+ * Results[Membership]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsMembership = {
+    /**
+     * The rows.
+     */
+    list: Array<Membership>;
 };
 
 /**
@@ -13875,10 +17230,25 @@ export type Scope = 'brand.read' | 'link.edit' | 'payment.read' | 'postback.edit
  * Payments are found only for callers who may read them.
  */
 export type SearchResult = {
+    /**
+     * The brands that were found.
+     */
     brands: Array<FoundBrand>;
+    /**
+     * The orders that were found.
+     */
     orders: Array<FoundOrder>;
+    /**
+     * The payments that were found.
+     */
     payments: Array<FoundPayment>;
+    /**
+     * The links that were found.
+     */
     links: Array<FoundLink>;
+    /**
+     * The channels that were found.
+     */
     channels: Array<FoundChannel>;
 };
 
@@ -13904,7 +17274,13 @@ export type Secret = {
      * `secret` is null once it has been shown.
      */
     secret: string | null;
+    /**
+     * When it was shown.
+     */
     shown_at: string | null;
+    /**
+     * Until when the secret before works; null if it does not.
+     */
     old_secret_until: string | null;
 };
 
@@ -14011,6 +17387,9 @@ export type SettledOrder = {
  * `sum` is computed now from the items of all the orders; the settlement's own `amount` is stored.
  */
 export type SettledOrders = {
+    /**
+     * The settlement.
+     */
     settlement: Settlement;
     /**
      * The rows.
@@ -14052,6 +17431,9 @@ export type Settlement = {
      * A month, such as 2026-10.
      */
     period: string;
+    /**
+     * What it is made of.
+     */
     type: SettlementType;
     /**
      * `amount` is in the publisher's report currency.
@@ -14115,6 +17497,9 @@ export type SettlementFilter = {
      * The state that it is in.
      */
     state?: SettlementState | null;
+    /**
+     * Which kind it is.
+     */
     type?: SettlementType | null;
     /**
      * The brand's code, as it stands in links and reports.
@@ -14158,6 +17543,9 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
  * The share of orders whose wait ended within a number of days.
  */
 export type SharePoint = {
+    /**
+     * The number of days.
+     */
     days: number;
     /**
      * The share of the whole, from 0 to 1.
@@ -14172,21 +17560,27 @@ export type SharePoint = {
  */
 export type SignIn = {
     /**
-     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     * The username or email address that one signs in with.
      */
     account?: string | null;
     /**
      * The account's password.
      */
     password?: string | null;
+    /**
+     * Whether to stay signed in for longer.
+     */
     remember?: boolean;
+    /**
+     * The ticket of a sign-in elsewhere that is bound to the account.
+     */
     third_ticket?: string | null;
     /**
      * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
      */
     ticket?: string | null;
     /**
-     * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
+     * A code of the authenticator app.
      */
     otp?: string | null;
 };
@@ -14197,6 +17591,9 @@ export type SignIn = {
  * The operator's username and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export type SignInAdmin = {
+    /**
+     * The username or email address that one signs in with.
+     */
     account: string;
     /**
      * The account's password.
@@ -14214,6 +17611,9 @@ export type SignInAdmin = {
      * Why, in words.
      */
     reason: string;
+    /**
+     * A code of the authenticator app.
+     */
     otp?: string | null;
 };
 
@@ -14235,12 +17635,21 @@ export type SignUp = {
      * The account's password.
      */
     password: string;
+    /**
+     * The new password again.
+     */
     confirm_password: string;
+    /**
+     * 1 if the terms are accepted.
+     */
     agreement: number;
     /**
      * The publisher's company.
      */
     company?: Company | null;
+    /**
+     * The first channel.
+     */
     channel?: Channel | null;
     /**
      * The time zone of the reports' days; UTC if absent.
@@ -14258,7 +17667,13 @@ export type SignUp = {
      * Tickets of the files uploaded before sign-up; each file must be used within ten minutes.
      */
     upload_tickets?: Array<string>;
+    /**
+     * The number of the publisher who invited.
+     */
     referer_uid?: number | null;
+    /**
+     * The ticket of a sign-in elsewhere that is bound to the account.
+     */
     third_ticket?: string | null;
 };
 
@@ -14266,6 +17681,9 @@ export type SignUp = {
  * SignedIn
  */
 export type SignedIn = {
+    /**
+     * The token.
+     */
     token: string;
     /**
      * Until when it can be used; null if without end.
@@ -14303,6 +17721,9 @@ export type Site = {
      * The platform on which the channel is.
      */
     channel_platform: string;
+    /**
+     * The number of a platform.
+     */
     medium_id: number | null;
     /**
      * How the channel promotes brands.
@@ -14383,8 +17804,17 @@ export type SiteBrandRef = {
 };
 
 export type SiteDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
@@ -14441,14 +17871,32 @@ export type SiteDraft = {
 };
 
 export type SiteInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Site;
 };
 
 export type SiteListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageSite;
 };
 
@@ -14462,6 +17910,9 @@ export type SiteProof = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * Where the proof is looked for.
+     */
     method: ProofMethod;
 };
 
@@ -14500,14 +17951,32 @@ export type SiteReview = {
 };
 
 export type SiteSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Site;
 };
 
 export type SiteSetDefaultReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Site;
 };
 
@@ -14520,24 +17989,51 @@ export type SiteStatus = 0 | 1 | 2 | 3;
  * SiteTypes
  */
 export type SiteTypes = {
+    /**
+     * The types that a channel can have.
+     */
     channel_types: Array<ChannelType>;
+    /**
+     * The platforms that a channel can be on.
+     */
     channel_platforms: Array<ChannelPlatform>;
     /**
      * How the channel promotes brands.
      */
     promotion_methods: Array<ChannelType>;
+    /**
+     * Where a proof can stand.
+     */
     proof_places: ProofPlaces;
 };
 
 export type SiteTypesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: SiteTypes;
 };
 
 export type SiteVerifyReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Site;
 };
 
@@ -14571,12 +18067,21 @@ export type StaffAccount = {
      * Whether it is locked.
      */
     locked: boolean;
+    /**
+     * Why it is locked; null if it is not.
+     */
     lock_reason: string | null;
+    /**
+     * Whether a new password was asked for.
+     */
     new_password_due: boolean;
     /**
      * When it was made.
      */
     created_at: string;
+    /**
+     * When it was last used.
+     */
     last_seen: string | null;
 };
 
@@ -14601,8 +18106,17 @@ export type StaffAdd = {
 };
 
 export type StaffAddReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: StaffAdded;
 };
 
@@ -14627,8 +18141,17 @@ export type StaffFilter = {
 };
 
 export type StaffListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageStaffAccount;
 };
 
@@ -14661,8 +18184,17 @@ export type StaffLock = {
 };
 
 export type StaffLockReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
@@ -14687,8 +18219,17 @@ export type StaffRef = {
 };
 
 export type StaffResetReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
@@ -14775,6 +18316,9 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
  * A word in the file for a status, and the status it means; null if it is unknown, so that its rows are refused.
  */
 export type StatusReading = {
+    /**
+     * The word in the file.
+     */
     word: string;
     /**
      * The status that it has.
@@ -14821,7 +18365,13 @@ export type TaskState = 'done' | 'open' | 'refused' | 'waiting';
  * The members in the order in which they joined. Only owners see the invitations, newest first.
  */
 export type Team = {
+    /**
+     * The members.
+     */
     members: Array<TeamMember>;
+    /**
+     * Those who are invited.
+     */
     invitations: Array<Invitation>;
 };
 
@@ -14831,6 +18381,9 @@ export type Team = {
  * The account that the invited person creates. Its email address is the one that was invited.
  */
 export type TeamAccept = {
+    /**
+     * The token.
+     */
     token: string;
     /**
      * The name with which one signs in.
@@ -14840,6 +18393,9 @@ export type TeamAccept = {
      * The account's password.
      */
     password: string;
+    /**
+     * The new password again.
+     */
     confirm_password: string;
 };
 
@@ -14862,6 +18418,9 @@ export type TeamInvite = {
      * An email address.
      */
     email: string;
+    /**
+     * The role.
+     */
     role: Role;
     /**
      * The ids of the publisher's channels.
@@ -14924,6 +18483,9 @@ export type TeamMember = {
      * An email address.
      */
     email: string;
+    /**
+     * The role.
+     */
     role: Role;
     /**
      * `site_ids` are the channels that the member may see, null if all of them.
@@ -14937,9 +18499,12 @@ export type TeamMember = {
      * Whether signing in takes a code of an authenticator app.
      */
     two_step: boolean | null;
+    /**
+     * When they joined.
+     */
     joined_at: string;
     /**
-     * Only owners see these two, `two_step` and `last_seen`, which are null for others.
+     * When it was last used.
      */
     last_seen: string | null;
 };
@@ -14983,6 +18548,9 @@ export type TeamRole = {
      * The number that identifies it.
      */
     id: number;
+    /**
+     * The role.
+     */
     role: Role;
     /**
      * `was`, `was_site_ids` and `was_with_money` are what the caller saw.
@@ -14992,6 +18560,9 @@ export type TeamRole = {
      * The ids of the publisher's channels.
      */
     site_ids?: Array<number> | null;
+    /**
+     * Whether amounts are shown.
+     */
     with_money?: boolean;
     /**
      * `was`, `was_site_ids` and `was_with_money` are what the caller saw.
@@ -15007,6 +18578,9 @@ export type TeamRole = {
  * TermChange
  */
 export type TermChange = {
+    /**
+     * When they changed.
+     */
     at: string;
     /**
      * The text.
@@ -15041,12 +18615,21 @@ export type Terms = {
  * without notice. `effect` is null if the publisher had no orders.
  */
 export type TermsChange = {
+    /**
+     * When it was announced.
+     */
     announced_at: string;
+    /**
+     * The first day.
+     */
     starts_on: string;
     /**
      * `notice_days` is the time from its announcement to its start.
      */
     notice_days: number;
+    /**
+     * The changes, a sentence each.
+     */
     lines: Array<string>;
     /**
      * `effect` is null if the publisher had no orders.
@@ -15066,7 +18649,13 @@ export type TermsEffect = {
      * The number of orders.
      */
     orders: number;
+    /**
+     * The commission under the terms before the change.
+     */
     before: string;
+    /**
+     * The commission under the terms after the change.
+     */
     after: string;
     /**
      * A three-letter currency code (ISO 4217), such as GBP.
@@ -15094,7 +18683,13 @@ export type TermsStep = {
      * `announced_days`: how many days before publishers were told.
      */
     announced_days: number;
+    /**
+     * The rate before the change.
+     */
     before: string;
+    /**
+     * The rate after the change.
+     */
     after: string;
 };
 
@@ -15132,8 +18727,17 @@ export type ThirdBind = {
      * The service that it comes from.
      */
     provider: string;
+    /**
+     * The code.
+     */
     code: string;
+    /**
+     * What the provider sent back with the visitor.
+     */
     state: string;
+    /**
+     * What ties the sign-in to this browser.
+     */
     browser?: string | null;
 };
 
@@ -15147,8 +18751,17 @@ export type ThirdCheck = {
      * The service that it comes from.
      */
     provider: string;
+    /**
+     * The code.
+     */
     code: string;
+    /**
+     * What the provider sent back with the visitor.
+     */
     state?: string | null;
+    /**
+     * What ties the sign-in to this browser.
+     */
     browser?: string | null;
 };
 
@@ -15166,6 +18779,9 @@ export type ThirdIdentity = {
      * An email address.
      */
     email: string;
+    /**
+     * When it was connected.
+     */
     bound_at: string;
 };
 
@@ -15200,6 +18816,9 @@ export type ThirdProvider = {
      * The name.
      */
     name: string;
+    /**
+     * The label.
+     */
     label: string;
 };
 
@@ -15207,6 +18826,9 @@ export type ThirdProvider = {
  * ThirdSignedIn
  */
 export type ThirdSignedIn = {
+    /**
+     * The token.
+     */
     token: string;
     /**
      * Until when it can be used; null if without end.
@@ -15259,6 +18881,9 @@ export type ThirdUrl = {
  * deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
+    /**
+     * When it happened.
+     */
     at: string;
     /**
      * Which kind it is.
@@ -15268,9 +18893,12 @@ export type TimelineEntry = {
      * The id of the item within its order.
      */
     item_id: string | null;
+    /**
+     * What was before.
+     */
     from: string | null;
     /**
-     * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`.
+     * What is after.
      */
     to: string | null;
     /**
@@ -15293,6 +18921,9 @@ export type TimelineEntry = {
      * Why, as one of the known reasons.
      */
     reason_code: string | null;
+    /**
+     * Who did it.
+     */
     by: string;
     /**
      * The id of the case.
@@ -15379,92 +19010,227 @@ export type TokenRef = {
 };
 
 export type ToolsApiInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ApiItem;
 };
 
 export type ToolsApiMenuReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Array<ApiItem>;
 };
 
 export type ToolsBrokenCheckReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsLinkOutcome;
 };
 
 export type ToolsBrokenFixReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsLinkOutcome;
 };
 
 export type ToolsBrokenIgnoreReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsLinkOutcome;
 };
 
 export type ToolsBrokenLinksReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingBrokenLink;
 };
 
 export type ToolsGetBrokenTypeReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: BrokenTypes;
 };
 
 export type ToolsLinkBulkPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsBulkCheck;
 };
 
 export type ToolsLinkBulkReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsBulkRow;
 };
 
 export type ToolsLinkCodeReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: LinkMade;
 };
 
 export type ToolsLinkDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type ToolsLinkEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type ToolsLinkNoteReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type ToolsLinkPreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: LinkPreview;
 };
 
 export type ToolsLinksReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageLink;
 };
 
@@ -15660,7 +19426,7 @@ export type TransactionFilter = {
      */
     item_status?: ItemStatus | null;
     /**
-     * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+     * Whether it was paid.
      */
     paid?: boolean | null;
     /**
@@ -15747,6 +19513,9 @@ export type TwoStepBegun = {
  * TwoStepConfirm
  */
 export type TwoStepConfirm = {
+    /**
+     * A code of the authenticator app.
+     */
     otp: string;
 };
 
@@ -15767,7 +19536,7 @@ export type TwoStepEnd = {
      */
     password?: string | null;
     /**
-     * With `otp`, a code of the app or a recovery code, it is off at once.
+     * A code of the authenticator app.
      */
     otp?: string | null;
 };
@@ -15808,6 +19577,9 @@ export type UidRef = {
  * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
  */
 export type UndeliveredMail = {
+    /**
+     * The id of the mail.
+     */
     mail_id: number;
     /**
      * The publisher's uid; 0 for a member of the network's staff.
@@ -15837,6 +19609,9 @@ export type UndeliveredMail = {
      * How often it was tried.
      */
     attempts: number;
+    /**
+     * When it failed.
+     */
     failed_at: string;
 };
 
@@ -15858,6 +19633,9 @@ export type UnreadCount = {
      * Which kind it is.
      */
     kind: NoticeKind;
+    /**
+     * How many were not read.
+     */
     unread: number;
 };
 
@@ -15876,212 +19654,548 @@ export type Uploaded = {
      */
     name: string;
     /**
-     * `name` is the original name, `size` is in bytes.
+     * The size in bytes.
      */
     size: number;
 };
 
 export type UserAppAllowReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: AppAllowed;
 };
 
 export type UserAppEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserAppInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: AppAsking;
 };
 
 export type UserAppListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ListingConnectedApp;
 };
 
 export type UserAuditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: CursorPageAuditEntry;
 };
 
 export type UserAvatarEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserChangeStopReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ChangeStopped;
 };
 
 export type UserChangesReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsGuardedChange;
 };
 
 export type UserCloseReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserClosingReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: AccountClosing;
 };
 
 export type UserEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserEmailEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserExportReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Download;
 };
 
 export type UserMediaKitDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserMediaKitEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserPasskeyBeginReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: PasskeyOptions;
 };
 
 export type UserPasskeyDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Waiting;
 };
 
 export type UserPasskeyListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Passkeys;
 };
 
 export type UserPasskeySaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Passkey;
 };
 
 export type UserPasswordEditReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserProfileReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Profile;
 };
 
-export type UserTeamInviteReply = {
+export type UserPublisherSwitchReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
+    data: SignedIn;
+};
+
+export type UserPublishersReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsMembership;
+};
+
+export type UserTeamInviteReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
     data: TeamInvited;
 };
 
 export type UserTeamLeaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserTeamListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Team;
 };
 
 export type UserTeamRemoveReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserTeamRoleReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserTeamTransferReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Waiting;
 };
 
 export type UserTeamWithdrawReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserThirdBindReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserThirdListReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: ResultsThirdIdentity;
 };
 
 export type UserThirdUnbindReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: null;
 };
 
 export type UserTwoStepBeginReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: TwoStepBegun;
 };
 
 export type UserTwoStepConfirmReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: RecoveryCodes;
 };
 
 export type UserTwoStepEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
     code: 0;
+    /**
+     * `ok`.
+     */
     message: string;
+    /**
+     * What the call returns.
+     */
     data: Waiting;
 };
 
@@ -16106,7 +20220,26 @@ export type UsualAnswer = {
      * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more.
      */
     applications: number;
+    /**
+     * Whose applications were counted: those of all publishers, or the publisher's own.
+     */
     source: 'all' | 'own';
+};
+
+/**
+ * ValueChange
+ *
+ * A value before and after an event; null where there was none, or is none any more.
+ */
+export type ValueChange = {
+    /**
+     * The value before the event.
+     */
+    old: string | number | boolean | null;
+    /**
+     * The value after the event.
+     */
+    new: string | number | boolean | null;
 };
 
 /**
@@ -16129,7 +20262,7 @@ export type VatDecision = {
      */
     state: ReviewState;
     /**
-     * `confirmed` may name its `evidence`, such as the consultation number of VIES.
+     * What shows it.
      */
     evidence?: string | null;
     /**
@@ -16144,7 +20277,13 @@ export type VatDecision = {
  * An example of a country's VAT number, and whether its tax number is enough for an invoice.
  */
 export type VatFields = {
+    /**
+     * An example.
+     */
     example: string | null;
+    /**
+     * Whether a tax number can stand in place of a VAT number.
+     */
     tax_number_enough: boolean;
 };
 
@@ -16178,7 +20317,13 @@ export type VatReview = {
      * The name.
      */
     name: string;
+    /**
+     * The VAT or tax number.
+     */
     number: string;
+    /**
+     * When it was stated.
+     */
     stated_at: string;
     /**
      * The state that it is in.
@@ -16265,6 +20410,9 @@ export type Verdict = 'blocked' | 'bot' | 'duplicate' | 'valid';
  * VerifyToken
  */
 export type VerifyToken = {
+    /**
+     * The token.
+     */
     token: string;
 };
 
@@ -16296,13 +20444,25 @@ export type View = {
     filter: {
         [key: string]: unknown;
     };
+    /**
+     * The period, which moves with the day.
+     */
     days: ViewDays | null;
     /**
      * Whether it is the default one.
      */
     is_default: boolean;
+    /**
+     * How often it is mailed; null for never.
+     */
     mailed: Mailed;
+    /**
+     * When it is mailed next; null if it is not.
+     */
     next_mail_at: string | null;
+    /**
+     * Whether the view can no longer be shown as it was saved.
+     */
     out_of_date: boolean;
 };
 
@@ -16337,11 +20497,17 @@ export type ViewDraft = {
     filter?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The period, which moves with the day.
+     */
     days?: ViewDays | null;
     /**
      * Whether it is the default one.
      */
     is_default?: boolean;
+    /**
+     * How often it is mailed; null for never.
+     */
     mailed?: Mailed;
 };
 
@@ -16389,13 +20555,16 @@ export type WaitFigure = {
      * `orders`: how many there are.
      */
     orders: number;
+    /**
+     * The share by number of days.
+     */
     points: Array<SharePoint>;
     /**
      * `half_days`: half of them waited at most so long.
      */
     half_days: number | null;
     /**
-     * If fewer than half are over, it is null, and half waited longer than `half_over`.
+     * If fewer than half are over, half waited longer than so many days.
      */
     half_over: number | null;
     /**
@@ -16424,6 +20593,9 @@ export type WaitReason = 'confirmed' | 'factor_reset' | 'new_details' | 'stopped
  * When a change takes effect; null if it has already.
  */
 export type Waiting = {
+    /**
+     * When it takes effect.
+     */
     waits_until: string | null;
 };
 
@@ -16440,6 +20612,9 @@ export type Why = {
      * The rows.
      */
     list: Array<Fact>;
+    /**
+     * Whether it counts, and why not.
+     */
     verdict: WhyVerdict;
     /**
      * `reason_code` is the brand's reason for a decline.
@@ -16457,6 +20632,9 @@ export type Why = {
      * `oid` is the order of yours that the answer is about.
      */
     oid: number | null;
+    /**
+     * What to do next.
+     */
     next_step: NextWhyStep;
 };
 
@@ -16559,6 +20737,9 @@ export type WrongValue = {
      * The path of the field in the request.
      */
     field: string;
+    /**
+     * Why, as a sentence.
+     */
     why: string;
     /**
      * The rule that was broken.

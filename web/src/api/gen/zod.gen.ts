@@ -661,7 +661,14 @@ export const zEventType = z.union([
     z.literal(9),
     z.literal(10),
     z.literal(11),
-    z.literal(12)
+    z.literal(12),
+    z.literal(13),
+    z.literal(14),
+    z.literal(15),
+    z.literal(16),
+    z.literal(17),
+    z.literal(18),
+    z.literal(19)
 ]);
 
 /**
@@ -1448,6 +1455,15 @@ export const zProofMethod = z.enum([
     'file',
     'meta'
 ]);
+
+/**
+ * PublisherRef
+ *
+ * A publisher that the signed-in person works for.
+ */
+export const zPublisherRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
 
 /**
  * RateRef
@@ -2348,6 +2364,7 @@ export const zAttributes = {
   "/auth/sign_up": zSignUp,
   "/auth/team_accept": zTeamAccept,
   "/auth/team_check": zInvitationToken,
+  "/auth/team_join": zInvitationToken,
   "/auth/third_check": zThirdCheck,
   "/auth/third_link": zThirdLink,
   "/brands/apply": zApplication,
@@ -2479,6 +2496,7 @@ export const zAttributes = {
   "/user/passkey_del": zPasskeyRemoval,
   "/user/passkey_save": zPasskeyDraft,
   "/user/password_edit": zPasswordEdit,
+  "/user/publisher_switch": zPublisherRef,
   "/user/team_invite": zTeamInvite,
   "/user/team_leave": zTeamLeave,
   "/user/team_remove": zTeamRef,

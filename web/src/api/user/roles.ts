@@ -1,4 +1,5 @@
 import type { Data } from "@/api/call";
+import type { Membership } from "@/api/gen/types.gen";
 
 export type User = Data<"/user/profile">;
 
@@ -23,4 +24,12 @@ export function seesMoney(user: Pick<User, "permissions" | "roles">): boolean {
 /** Whether a user sees only some of the publisher's channels. */
 export function isNarrowed({ site_ids }: { site_ids?: number[] | null }): boolean {
   return Array.isArray(site_ids);
+}
+
+/**
+ * The publishers that somebody can switch between: none for most people, and none from a server of
+ * the release before.
+ */
+export function publishersOf({ publishers }: User): Membership[] {
+  return publishers ?? [];
 }

@@ -13,7 +13,7 @@ import { overlay } from "@/ui/base/overlay";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
 import { daysLate } from "./ExpectedText";
-import { summaryInput } from "./inputs";
+import { onTheWayInput } from "./inputs";
 import { PaidMonths } from "./PaidMonths";
 
 const ScheduleModal = overlay(() =>
@@ -90,17 +90,13 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
 function OnTheWay({ balance: { on_the_way, currency } }: { balance: PaymentBalance }) {
   const { time_zone: zone } = useUser();
   const any = Number(on_the_way) > 0;
-  const search = { status: "on_the_way" } as const;
-  const { data } = useQuery({
-    ...query("/payments/summary", summaryInput(search)),
-    enabled: any,
-  });
+  const { data } = useQuery({ ...query("/payments/summary", onTheWayInput()), enabled: any });
   if (!any) return null;
   const [latest] = (data?.list ?? [])
     .flatMap(({ expected_date: day, expected_from: from }) => (day ? [{ day, from }] : []))
     .sort((one, other) => other.day.localeCompare(one.day));
   return (
-    <AnchorLink to="/payments/summary" search={search} hash={PAYMENTS}>
+    <AnchorLink to="/payments/summary" search={{ status: "on_the_way" }} hash={PAYMENTS}>
       {words.alsoOnTheWay(
         formatMoney(on_the_way, currency),
         latest && {

@@ -10,14 +10,18 @@ const RequestModal = overlay(() =>
   import("./RequestModal").then(({ RequestModal }) => RequestModal),
 );
 
-/** Requests a payment of all that can be withdrawn; not there while there is too little. */
+/** Requests a payment of all that can be withdrawn; not there if that is too little, and its space reserved until that is known. */
 export function RequestButton() {
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(query("/payments/balance"));
-  const enough = data && Number(data.withdrawable) >= Number(data.minimum);
+  const enough = !data || Number(data.withdrawable) >= Number(data.minimum);
   return (
     <>
-      {enough && <Button onClick={() => setAsking(true)}>{words.request}</Button>}
+      {enough && (
+        <Button style={{ visibility: data ? undefined : "hidden" }} onClick={() => setAsking(true)}>
+          {words.request}
+        </Button>
+      )}
       {data && asking && <RequestModal balance={data} onClosed={() => setAsking(false)} />}
     </>
   );

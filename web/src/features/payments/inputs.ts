@@ -19,6 +19,9 @@ export function summaryInput({ status, paid_month, curPage, perPage }: SummarySe
 /** The payments that wait for the publisher. */
 export const failedInput = () => summaryInput({ status: "failed" });
 
+/** The payments that have not arrived yet. */
+export const onTheWayInput = () => summaryInput({ status: "on_the_way" });
+
 /** One payment. */
 export function paymentInput(payment_id: number) {
   const { page } = summaryInput({});

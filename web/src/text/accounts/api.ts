@@ -7,6 +7,7 @@ export const api = {
   navigation: "API pages",
   pick: "Page",
   openapi: "Download OpenAPI",
+  asyncapi: "Download AsyncAPI",
   scope: (scope: string) => `A token needs the scope ${scope}.`,
   parameters: "Parameters",
   noParameters: "This call takes none.",

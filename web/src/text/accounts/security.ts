@@ -106,8 +106,10 @@ export const security = {
         ? "1 other member of your team loses access, too."
         : `${count} other members of your team lose access, too.`,
   },
-  closingOwn:
-    "Your team has another owner: only your own account is closed, and everything else continues.",
+  closingOwn: (publishers: string[]) =>
+    publishers.length === 0
+      ? "Your team has another owner: only your own account is closed, and everything else continues."
+      : `Your team has another owner: only your own account is closed, and everything else continues. You also stop working for ${publishers.join(", ")}.`,
   closeIt: "Close account",
   closeTitle: "Close your account",
   closed: "Your account has been closed",

@@ -41,7 +41,7 @@ export const team = {
 
   invite: "Invite somebody",
   inviteHelp:
-    "We email a link to choose a username and a password. It works once, for 7 days. A new owner, manager or finance member moves no money in the first three days.",
+    "We email a link to join: with a new account, or with the one they have, even if they work for other publishers, too. It works once, for 7 days. A new owner, manager or finance member moves no money in the first three days.",
   sendInvitation: "Send invitation",
   invited: (email: string) => `Invitation sent to ${email}`,
   invitations: "Invitations",
@@ -70,12 +70,12 @@ export const team = {
   remove: "Remove",
   removeTitle: (name: string) => `Remove ${name}`,
   removeHelp:
-    "They are signed out at once and cannot sign in any more. Their API tokens, invitations and mailed views end.",
+    "They lose access at once. Their API tokens, invitations and mailed views end. If they work for other publishers, they go on there.",
   removed: (name: string) => `${name} is removed`,
 
   leave: "Leave the team",
   leaveHelp:
-    "Your account ends, with your API tokens and mailed views. Only an owner can invite you again.",
+    "Your access ends, with your API tokens and mailed views. Only an owner can invite you again. If you work for other publishers, you go on there.",
   leaveOwner:
     "As long as nobody else has been an owner for three days, you cannot leave: transfer the ownership first.",
   left: "You have left the team",
@@ -83,6 +83,12 @@ export const team = {
   joinTitle: (publisher: string) => `Join ${publisher}`,
   joinHelp: (inviter: string, role: Role) =>
     `${inviter} invites you to work with them. Your role: ${roles[role]}.`,
+  joinWithAccount: (email: string) =>
+    `Sign in with your account (${email}) to accept. Your password and passkeys stay as they are.`,
+  joinSignedIn: (email: string) =>
+    `You join with your account (${email}), and can switch between your publishers in the user menu.`,
+  joinOther: (own: string) =>
+    `You are signed in as ${own}, and this invitation is for another account.`,
   joinAs: (email: string) => `You will sign in with ${email}.`,
   join: "Join the team",
   checking: "Checking your invitation",

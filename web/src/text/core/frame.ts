@@ -6,7 +6,10 @@ export const frame = {
   openMenu: "Open the menu",
   collapse: "Collapse the sidebar",
   expand: "Expand the sidebar",
+  /** Said after a number of rows. */
+  waiting: "waiting",
   userMenu: "Your account",
+  publishers: "Publishers",
   logout: "Logout",
   scheme: "Appearance",
   light: "Light",

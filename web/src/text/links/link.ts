@@ -1,4 +1,7 @@
 /** Texts of tracking links: creating, viewing and copying them. */
+
+const list = new Intl.ListFormat("en");
+
 export const link = {
   help: "Turn any page of a brand you joined into a link that counts your clicks and orders.",
   newLink: "New link",
@@ -57,7 +60,7 @@ export const link = {
   saveSvg: "Save as SVG",
   savePng: "Save as PNG",
   qrFile: (code: string, kind: "svg" | "png") => `link-${code}.${kind}`,
-  sellsIn: (countries: string[]) => `Sells in ${new Intl.ListFormat("en").format(countries)}.`,
+  sellsIn: (countries: string[]) => `Sells in ${list.format(countries)}.`,
   warnings: "Please check",
   beforehand: "Before you create it",
   emptyResultTitle: "No link yet",

@@ -1,10 +1,11 @@
 /** Texts of the operators' page. */
 export const network = {
-  help: "Brands, channels, orders and publishers of the whole network.",
   ownDays: "Days in each publisher's time zone",
   days: (zone: string) => `Days in ${zone}`,
   notAllowed: "This page is for the network's operators",
   notAllowedHelp: "You are signed in as a publisher. Your own figures are on the dashboard.",
+  notYours:
+    "Your rights do not include this page. A colleague who manages the staff can change them.",
 
   brands: "Brands",
   search: "Search brands",

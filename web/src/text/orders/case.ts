@@ -106,7 +106,6 @@ export const cases = {
       ? `Usually answered within ${Math.max(1, Math.round(hours))} h.`
       : `Usually answered within ${Math.round(hours / 24)} days.`,
   usualUnknown: "We tell you as soon as the network answers.",
-  usualWaiting: "Looking up how long an answer takes…",
   recorded: "Recorded amount",
   recordedComm: "Recorded commission",
   chooseDecision: "Choose a decision",

@@ -97,7 +97,12 @@ export const order = {
   postback: (event: string, receiver: string) => `Postback “${event}” to ${receiver}`,
   postbackBare: "Postback",
   /** By the number of the event that a postback reports. */
-  events: { 1: "Order created", 2: "Order updated", 3: "Order settled" } as Record<number, string>,
+  events: {
+    1: "Order created",
+    2: "Order updated",
+    3: "Order settled",
+    13: "Case updated",
+  } as Record<number, string>,
   postbacks: {
     waiting: (postback: string) => `${postback} is waiting to be delivered`,
     delivered: (postback: string) => `${postback} delivered`,

@@ -1,20 +1,10 @@
 /** Formats numbers and times for people; money and counts are decimal strings and lose no digit. */
+import { cachedFormatter } from "./cachedFormatter";
+
 const LOCALE = "en-GB";
 
 type Figure = string | number;
 type Formattable = Parameters<Intl.NumberFormat["format"]>[0];
-
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-
-/** Creating a formatter is slow, so each is created once. */
-function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
-  key: string,
-  make: () => T,
-): T {
-  const formatter = formatters.get(key) ?? make();
-  formatters.set(key, formatter);
-  return formatter as T;
-}
 
 /**
  * Money with its currency's code and own decimals: `1234.5`, `USD` → `USD 1,234.50`, everywhere, as `format_money` of the
@@ -46,14 +36,11 @@ export function formatRoughMoney(amount: Figure, currency: string, bare?: "bare"
 
 /** Money in a column with the currency in its header. */
 export function formatAmount(amount: Figure, currency: string): string {
-  const { minimumFractionDigits, maximumFractionDigits } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return cachedFormatter(
-    `amount ${currency}`,
-    () => new Intl.NumberFormat("en", { minimumFractionDigits, maximumFractionDigits }),
-  ).format(amount as Formattable);
+  return cachedFormatter(`amount ${currency}`, () => {
+    const money = new Intl.NumberFormat("en", { style: "currency", currency });
+    const { minimumFractionDigits, maximumFractionDigits } = money.resolvedOptions();
+    return new Intl.NumberFormat("en", { minimumFractionDigits, maximumFractionDigits });
+  }).format(amount as Formattable);
 }
 
 /** A figure that may not be known, which is a dash. */

@@ -1,3 +1,4 @@
+import { cachedFormatter } from "./cachedFormatter";
 import { repeat } from "./repeat";
 
 /** A report's period as in the URL: ISO dates in the report's time zone. */
@@ -16,7 +17,10 @@ export const daysBefore = (today: string, days: number) =>
 
 /** Today in a time zone, or the day of another moment. */
 export function todayIn(zone?: string, at = new Date()): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
+  return cachedFormatter(
+    `iso day ${zone}`,
+    () => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }),
+  ).format(at);
 }
 
 /** The moment at which a zone's clock shows what an input of kind datetime-local holds. */

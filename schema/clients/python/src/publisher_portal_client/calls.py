@@ -55,28 +55,32 @@ class Brands:
             "/brands/compare", {"attributes": {"mcids": mcids}}, models.ListingComparedBrand, "read"
         )
 
-    def coupons(self, *, mcid: Optional[str] = None, page: Optional[Page] = None) -> models.CursorPageCoupon:
-        """List the coupons that can be promoted today, of all brands or of one, newest first.
+    def coupons(self, *, mcid: Optional[str] = None, updated_after: Optional[dt.datetime] = None, exclusive: Optional[bool] = None, page: Optional[Page] = None) -> models.CursorPageListedCoupon:
+        """List the coupons that can be promoted today, newest first, or those that changed since a time.
 
         Needs the scope `brand.read`.
 
         Args:
             mcid: The brand's code, as it stands in links and reports.
+            updated_after: `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+            exclusive: `exclusive` lists only coupons for you alone, or only those for everybody.
             page: Which page to return; the first one if absent.
         """
         return self._transport.call(
-            "/brands/coupons", {"filter": {"mcid": mcid}, "page": page}, models.CursorPageCoupon, "read"
+            "/brands/coupons", {"filter": {"mcid": mcid, "updated_after": updated_after, "exclusive": exclusive}, "page": page}, models.CursorPageListedCoupon, "read"
         )
 
-    def coupons_all(self, *, mcid: Optional[str] = None) -> Iterator[models.Coupon]:
-        """List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page.
+    def coupons_all(self, *, mcid: Optional[str] = None, updated_after: Optional[dt.datetime] = None, exclusive: Optional[bool] = None) -> Iterator[models.ListedCoupon]:
+        """List the coupons that can be promoted today, newest first, or those that changed since a time. Every row, page by page.
 
         Needs the scope `brand.read`.
 
         Args:
             mcid: The brand's code, as it stands in links and reports.
+            updated_after: `updated_after` makes it a feed of changes, oldest first, in which coupons stay once they are over: send the `updated_at` of the newest coupon you have.
+            exclusive: `exclusive` lists only coupons for you alone, or only those for everybody.
         """
-        return each_page(lambda page: self.coupons(mcid=mcid, page=page))
+        return each_page(lambda page: self.coupons(mcid=mcid, updated_after=updated_after, exclusive=exclusive, page=page))
 
     def facets(self, *, status: Optional[models.Relation] = None, site_id: Optional[int] = None, keyword: Optional[str] = None, category: Optional[str] = None, country: Optional[str] = None, offer_type: Optional[models.OfferType] = None, brand_type: Optional[models.BrandType] = None, deep_link: Optional[bool] = None, approval: Optional[models.Approval] = None, url: Optional[str] = None, paid_within: Optional[int] = None, sort: Optional[models.BrandSort] = None) -> models.BrandFacets:
         """Count the matching brands by category, country and offer type.
@@ -207,6 +211,9 @@ class Home:
         """Get recent figures next to those of the previous period, the latest orders, and tasks.
 
         Needs the scope `report.read`.
+
+        Args:
+            period: The period.
         """
         return self._transport.call(
             "/home/dashboard", {"filter": {"period": period}}, models.Dashboard, "read"
@@ -323,6 +330,7 @@ class Payments:
 
         Args:
             state: The state that it is in.
+            type: Which kind it is.
             mcid: The brand's code, as it stands in links and reports.
             period: A month, such as 2026-10.
             payment_id: The id of the payment.
@@ -339,6 +347,7 @@ class Payments:
 
         Args:
             state: The state that it is in.
+            type: Which kind it is.
             mcid: The brand's code, as it stands in links and reports.
             period: A month, such as 2026-10.
             payment_id: The id of the payment.
@@ -368,6 +377,7 @@ class Payments:
             end_date: The last day, in the time zone of the account.
             status: The status that it has.
             statuses: If both `status` and `statuses` are given, both must match.
+            paid_month: Only payments that arrived in this month.
             payment_id: The id of the payment.
             page: Which page to return; the first one if absent.
         """
@@ -385,6 +395,7 @@ class Payments:
             end_date: The last day, in the time zone of the account.
             status: The status that it has.
             statuses: If both `status` and `statuses` are given, both must match.
+            paid_month: Only payments that arrived in this month.
             payment_id: The id of the payment.
         """
         return each_page(lambda page: self.summary(start_date=start_date, end_date=end_date, status=status, statuses=statuses, paid_month=paid_month, payment_id=payment_id, page=page))
@@ -463,6 +474,7 @@ class Postback:
             parameters: `parameters` are appended (GET) or are the body (POST).
             site_id: The id of the publisher's channel.
             mids: Brands' numbers.
+            medium_id: The number of a platform.
             id: The number that identifies it.
             updated_at: When it was last changed.
             idempotency_key: With the same key a repeated call takes effect once; a new one if absent.
@@ -478,6 +490,7 @@ class Postback:
 
         Args:
             id: The number that identifies it.
+            draft: What is tested in place of what is saved.
             oid: The portal's number of the order.
             idempotency_key: With the same key a repeated call takes effect once; a new one if absent.
         """
@@ -565,6 +578,7 @@ class Postback:
 
         Args:
             id: The number that identifies it.
+            draft: What is tested in place of what is saved.
             oid: The portal's number of the order.
         """
         return self._transport.call(
@@ -645,6 +659,7 @@ class Reports:
 
         Args:
             id: The number that identifies it.
+            class_: How the row compares.
             reason: Why, in words.
             page: Which page to return; the first one if absent.
         """
@@ -659,6 +674,7 @@ class Reports:
 
         Args:
             id: The number that identifies it.
+            class_: How the row compares.
             reason: Why, in words.
         """
         return each_page(lambda page: self.books_rows(id=id, class_=class_, reason=reason, page=page))
@@ -726,6 +742,8 @@ class Reports:
             country: A two-letter country code (ISO 3166), such as GB.
             device: The kind of device.
             offer_type: What the brand pays for.
+            verdict: Only clicks with this verdict.
+            converted: Whether an order came of the click.
             page: Which page to return; the first one if absent.
         """
         return self._transport.call(
@@ -752,6 +770,8 @@ class Reports:
             country: A two-letter country code (ISO 3166), such as GB.
             device: The kind of device.
             offer_type: What the brand pays for.
+            verdict: Only clicks with this verdict.
+            converted: Whether an order came of the click.
         """
         return each_page(lambda page: self.clicks(start_date=start_date, end_date=end_date, site_ids=site_ids, mcids=mcids, uid1=uid1, uid2=uid2, uid3=uid3, uid4=uid4, uid5=uid5, link_id=link_id, click_ref=click_ref, country=country, device=device, offer_type=offer_type, verdict=verdict, converted=converted, page=page))
 
@@ -801,7 +821,10 @@ class Reports:
             uid4: A fourth value of the publisher's own.
             uid5: A fifth value of the publisher's own.
             countries: Two-letter country codes (ISO 3166).
+            devices: Only these kinds of devices.
             link_ids: The ids of tracking links.
+            pages: Only these pages on which links stand.
+            placements: Only these placements of links.
             group_by: What rows are grouped by.
             status: The status that it has.
             date_basis: Which of an order's dates counts.
@@ -830,7 +853,10 @@ class Reports:
             uid4: A fourth value of the publisher's own.
             uid5: A fifth value of the publisher's own.
             countries: Two-letter country codes (ISO 3166).
+            devices: Only these kinds of devices.
             link_ids: The ids of tracking links.
+            pages: Only these pages on which links stand.
+            placements: Only these placements of links.
             group_by: What rows are grouped by.
             status: The status that it has.
             date_basis: Which of an order's dates counts.
@@ -879,7 +905,7 @@ class Reports:
             device: The kind of device.
             offer_type: What the brand pays for.
             item_status: `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
-            paid: `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+            paid: Whether it was paid.
             taken_back: `taken_back` finds items that were settled and later brought to zero by corrections.
             page: Which page to return; the first one if absent.
         """
@@ -914,7 +940,7 @@ class Reports:
             device: The kind of device.
             offer_type: What the brand pays for.
             item_status: `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
-            paid: `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
+            paid: Whether it was paid.
             taken_back: `taken_back` finds items that were settled and later brought to zero by corrections.
         """
         return each_page(lambda page: self.transactions(start_date=start_date, end_date=end_date, site_ids=site_ids, mcids=mcids, uid1=uid1, uid2=uid2, uid3=uid3, uid4=uid4, uid5=uid5, date_basis=date_basis, status=status, keyword=keyword, sort=sort, order_id=order_id, oid=oid, click_ref=click_ref, link_id=link_id, country=country, device=device, offer_type=offer_type, item_status=item_status, paid=paid, taken_back=taken_back, page=page))
@@ -1043,6 +1069,7 @@ class Tools:
 
         Args:
             id: The number that identifies it.
+            type: Which kind it is.
             state: The state that it is in.
             mcid: The brand's code, as it stands in links and reports.
             site_id: The id of the publisher's channel.
@@ -1060,6 +1087,7 @@ class Tools:
 
         Args:
             id: The number that identifies it.
+            type: Which kind it is.
             state: The state that it is in.
             mcid: The brand's code, as it stands in links and reports.
             site_id: The id of the publisher's channel.
@@ -1188,12 +1216,14 @@ class Tools:
             mcid: The brand's code, as it stands in links and reports.
             mid: The brand's number.
             site_id: The id of the publisher's channel.
+            uid: The same as `uid1`.
             uid1: A value of the publisher's own, which reports and postbacks carry.
             uid2: A second value of the publisher's own.
             uid3: A third value of the publisher's own.
             uid4: A fourth value of the publisher's own.
             uid5: A fifth value of the publisher's own.
             note: A note of the publisher's own.
+            path: The custom path of the short address.
             coupon: The code of the coupon.
         """
         return self._transport.call(
@@ -1209,7 +1239,7 @@ class Tools:
             link_id: The id of the tracking link.
             mcid: The brand's code, as it stands in links and reports.
             site_id: The id of the publisher's channel.
-            retired: Without `retired`, links in use and retired ones are both listed.
+            retired: Whether it is off the list of links in use; it still works.
             keyword: Part of a name or text to look for.
             page: Which page to return; the first one if absent.
         """
@@ -1226,7 +1256,7 @@ class Tools:
             link_id: The id of the tracking link.
             mcid: The brand's code, as it stands in links and reports.
             site_id: The id of the publisher's channel.
-            retired: Without `retired`, links in use and retired ones are both listed.
+            retired: Whether it is off the list of links in use; it still works.
             keyword: Part of a name or text to look for.
         """
         return each_page(lambda page: self.links(link_id=link_id, mcid=mcid, site_id=site_id, retired=retired, keyword=keyword, page=page))

@@ -41,6 +41,7 @@ class UsualAnswer:
     applications: int
     """From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more."""
     source: Literal["all", "own"]
+    """Whose applications were counted: those of all publishers, or the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +55,7 @@ class ApplicationRow:
     logo: Optional[str]
     """The address of the logo."""
     brand_status: BrandStatus
+    """The status of the brand."""
     approval: Approval
     """Whether the brand accepts channels at once or decides on each."""
     site_id: int
@@ -91,6 +93,7 @@ class CursorPageApplicationRow:
 @dataclass(frozen=True, kw_only=True)
 class SharePoint:
     days: int
+    """The number of days."""
     share: Decimal
     """The share of the whole, from 0 to 1."""
 
@@ -102,10 +105,11 @@ class WaitFigure:
     orders: int
     """`orders`: how many there are."""
     points: list[SharePoint]
+    """The share by number of days."""
     half_days: Optional[int]
     """`half_days`: half of them waited at most so long."""
     half_over: Optional[int]
-    """If fewer than half are over, it is null, and half waited longer than `half_over`."""
+    """If fewer than half are over, half waited longer than so many days."""
     most_days: Optional[int]
     """`most_days`: the same of nine in ten."""
     longest_open: Optional[int]
@@ -115,13 +119,17 @@ class WaitFigure:
 @dataclass(frozen=True, kw_only=True)
 class MonthFigure:
     month: str
+    """The month in which the orders were placed."""
     as_of: dt.date
     """The time that the figures stand for."""
     orders: int
     """The number of orders."""
     points: list[SharePoint]
+    """The share by number of days."""
     half_days: Optional[int]
+    """Half waited at most so many days; null if fewer than half are over."""
     half_over: Optional[int]
+    """If fewer than half are over, half waited longer than so many days."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +145,7 @@ class RateFigure:
 @dataclass(frozen=True, kw_only=True)
 class QuarterFigure:
     quarter: str
+    """The quarter."""
     as_of: dt.date
     """The time that the figures stand for."""
     orders: int
@@ -170,16 +179,27 @@ class CountryFigure:
 @dataclass(frozen=True, kw_only=True)
 class MeasuredFigures:
     decided: Optional[WaitFigure]
+    """How long orders wait for the brand's decision."""
     decided_by_month: list[MonthFigure]
+    """How long orders wait for a decision, by month of the order."""
     decided_in_time: Optional[RateFigure]
+    """The share that was decided within the brand's promise."""
     payable: Optional[WaitFigure]
+    """How long approved orders wait until the brand has paid."""
     payable_in_time: Optional[RateFigure]
+    """The share that was payable within the brand's promise."""
     sent: Optional[WaitFigure]
+    """How long payable orders wait until they are sent to the publisher."""
     approved: Optional[RateFigure]
+    """The share of decided orders that was approved."""
     approved_by_quarter: list[QuarterFigure]
+    """The share that was approved, by quarter of the decision."""
     corrected: Optional[RateFigure]
+    """The share of settled orders that were corrected."""
     earned: Optional[EarnedFigure]
+    """What a click earns."""
     earned_by_country: list[CountryFigure]
+    """What a click earns, by country of the visitor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +211,9 @@ class TermsStep:
     announced_days: int
     """`announced_days`: how many days before publishers were told."""
     before: str
+    """The rate before the change."""
     after: str
+    """The rate after the change."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +237,7 @@ class Measured:
     mine: MeasuredFigures
     """`mine`: the publisher's own."""
     terms: list[TermsStep]
+    """The latest changes of terms."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,6 +251,7 @@ class ComparedBrand:
     commission: str
     """The commission, as decimal text."""
     measured: Measured
+    """How the brand keeps its word, as measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,7 +263,7 @@ class ListingComparedBrand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Coupon:
+class ListedCoupon:
     id: int
     """The number that identifies it."""
     mcid: str
@@ -247,6 +271,7 @@ class Coupon:
     brand_name: str
     """The brand's name."""
     code: str
+    """What a customer enters."""
     description: str
     """What it is, in words."""
     exclusive: bool
@@ -255,11 +280,17 @@ class Coupon:
     """When it begins."""
     ends_at: Optional[dt.date]
     """When it ends; null if no end is set."""
+    state: Literal["active", "ended", "paused", "upcoming", "withdrawn"]
+    """`state`: `active` can be promoted today, `upcoming` begins later, `ended` is over, `paused` waits until its brand is online, `withdrawn` is not for this publisher any more."""
+    updated_at: dt.datetime
+    """When it was last changed."""
+    orders: int
+    """The publisher's orders of the last 30 days that were placed with the code, without test orders."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CursorPageCoupon:
-    rows: list[Coupon] = field(metadata={"wire": "list"})
+class CursorPageListedCoupon:
+    rows: list[ListedCoupon] = field(metadata={"wire": "list"})
     """The rows."""
     total: int
     """The number of rows on all pages."""
@@ -281,6 +312,7 @@ BrandSort = Literal["new", "name", "commission", "epc", "payment_days", "paid_wi
 @dataclass(frozen=True, kw_only=True)
 class Facet:
     value: str
+    """The value that brands have."""
     count: int
     """How many there are."""
 
@@ -292,6 +324,7 @@ class BrandFacets:
     countries: list[Facet]
     """Two-letter country codes (ISO 3166)."""
     offer_types: list[Facet]
+    """What brands pay for, each with the number of brands."""
     is_capped: bool
     """If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted."""
 
@@ -339,6 +372,7 @@ class Brand:
     relationship: Relation
     """The channel's relationship with the brand."""
     relationship_reason: Optional[str]
+    """Why the channel was rejected or removed."""
     epc: Optional[Decimal]
     """Earnings per click."""
     conversion_rate: Optional[Decimal]
@@ -365,7 +399,9 @@ class CommissionGroup:
     name: str
     """The name."""
     pays: Pays
+    """Whether it pays a percentage or a fixed amount."""
     value: Decimal
+    """The percentage, or the amount in the brand's currency."""
     category: Optional[str] = None
     """The category."""
     country: Optional[str] = None
@@ -383,14 +419,37 @@ class CommissionGroup:
 @dataclass(frozen=True, kw_only=True)
 class Campaign:
     starts_on: dt.date = field(metadata={"wire": "from"})
+    """The first day."""
     ends_on: dt.date = field(metadata={"wire": "to"})
+    """The last day."""
     note: Optional[str] = None
     """A note of the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
+class Coupon:
+    id: int
+    """The number that identifies it."""
+    mcid: str
+    """The brand's code, as it stands in links and reports."""
+    brand_name: str
+    """The brand's name."""
+    code: str
+    """What a customer enters."""
+    description: str
+    """What it is, in words."""
+    exclusive: bool
+    """`exclusive` if it is for this publisher alone."""
+    starts_at: Optional[dt.date]
+    """When it begins."""
+    ends_at: Optional[dt.date]
+    """When it ends; null if no end is set."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class TermChange:
     at: dt.datetime
+    """When they changed."""
     text: str
     """The text."""
 
@@ -436,6 +495,7 @@ class DateRecord:
     keeps_dates: bool
     """If that is more than 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days` of the order, of the end of the month, or of the request."""
     source: Literal["all", "own"]
+    """Whose dates were counted: those of all publishers, or the publisher's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -481,6 +541,7 @@ class BrandInfo:
     relationship: Relation
     """The channel's relationship with the brand."""
     relationship_reason: Optional[str]
+    """Why the channel was rejected or removed."""
     epc: Optional[Decimal]
     """Earnings per click."""
     conversion_rate: Optional[Decimal]
@@ -496,6 +557,7 @@ class BrandInfo:
     description: str
     """What it is, in words."""
     domains: list[str]
+    """The hosts that links may lead to."""
     commission_groups: list[CommissionGroup]
     """What the brand pays for which goods."""
     promotion_methods: dict[str, bool]
@@ -505,19 +567,27 @@ class BrandInfo:
     click_param: str
     """The parameter with which the brand's shop receives the click's reference."""
     contact: str
+    """Whom publishers write to."""
     claim_days: int
+    """For how many days after an order a case can be opened."""
     campaigns: list[Campaign]
     """The campaigns of the last year, and those to come."""
     coupons: list[Coupon]
     """`coupons` are those that can be promoted today, newest first, at most a hundred."""
     term_changes: list[TermChange]
+    """The latest changes of the terms."""
     terms_time_zone: str
     """Terms and coupons begin and end at midnight in `terms_time_zone`, the network's time zone."""
     my_results: MyResults
+    """The publisher's own results with the brand."""
     alternatives: list[Alternative]
+    """Brands of the same kind that can be promoted instead."""
     decision_record: Optional[DateRecord]
+    """How well expected days of decision were kept; null if too few are known."""
     payment_record: Optional[DateRecord]
+    """How well expected days of payment were kept; null if too few are known."""
     measured: Measured
+    """How the brand keeps its word, as measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -551,7 +621,7 @@ class BrandStanding:
     commission: str
     """The commission, as decimal text."""
     channels: list[ChannelStanding]
-    """Channels without a relationship are not in `channels`."""
+    """The channels that were found."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -569,7 +639,9 @@ class TermsEffect:
     orders: int
     """The number of orders."""
     before: Decimal
+    """The commission under the terms before the change."""
     after: Decimal
+    """The commission under the terms after the change."""
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
 
@@ -577,10 +649,13 @@ class TermsEffect:
 @dataclass(frozen=True, kw_only=True)
 class TermsChange:
     announced_at: dt.datetime
+    """When it was announced."""
     starts_on: dt.date
+    """The first day."""
     notice_days: int
     """`notice_days` is the time from its announcement to its start."""
     lines: list[str]
+    """The changes, a sentence each."""
     effect: Optional[TermsEffect]
     """`effect` is null if the publisher had no orders."""
 
@@ -702,7 +777,9 @@ class Item:
     comm_rate: Optional[Decimal]
     """`comm_rate` is null for a fixed amount."""
     ori_amount: Decimal
+    """The sale as it was first reported."""
     ori_comm: Optional[Decimal]
+    """The commission as it was first computed."""
     status: ItemStatus
     """The status that it has."""
     reason_code: Optional[str]
@@ -710,15 +787,19 @@ class Item:
     note: Optional[str]
     """A note of the publisher's own."""
     validation_date: Optional[dt.datetime]
+    """When the brand decided; null if it has not."""
     expected_validation_date: Optional[dt.datetime]
+    """When the brand should decide."""
     settlement_id: Optional[int]
     """The id of the settlement."""
     settlement_date: Optional[dt.datetime]
+    """When it was settled; null if it was not."""
     payment_id: Optional[int]
     """The id of the payment."""
     paid_date: Optional[dt.datetime]
     """When it was paid; null if it was not."""
     paid: bool
+    """Whether it was paid."""
     updated_at: dt.datetime
     """When it was last changed."""
 
@@ -796,6 +877,7 @@ class Forecast:
     low: Decimal
     """`low` can be paid already."""
     likely: Decimal
+    """What will probably be paid."""
     high: Decimal
     """`high` requires every brand to pay in time."""
 
@@ -803,6 +885,7 @@ class Forecast:
 @dataclass(frozen=True, kw_only=True)
 class PaymentBalance:
     pending: Decimal
+    """Commission that no brand has decided on."""
     approved: Decimal
     """`approved` includes settlements whose brand has not paid."""
     waiting: Decimal
@@ -814,12 +897,15 @@ class PaymentBalance:
     needs_you: Decimal
     """`on_the_way` is in payments that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled."""
     paid: Decimal
+    """What was paid to date."""
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
     minimum: Decimal
     """The least that is paid out."""
     schedule_day: Optional[int]
+    """The day of the month on which payments are requested; null for none."""
     next_payment: Optional[Forecast]
+    """The next payment that is expected."""
 
 
 TaskState = Literal["open", "waiting", "refused", "done"]
@@ -846,14 +932,19 @@ class Dashboard:
     end_date: dt.date
     """The last day, in the time zone of the account."""
     totals: Figures
+    """The sums of all rows."""
     compared_totals: Figures
+    """The sums of the compared period."""
     trend: list[TrendPoint]
     """`compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`."""
     compared_trend: list[TrendPoint]
     """`compared_trend` holds what the days of `trend` are compared with, as in /reports/performance."""
     top_brands: list[TopBrand]
+    """The brands that earned most."""
     top_links: list[TopLink]
+    """The links that earned most."""
     latest_orders: list[Order]
+    """The latest orders."""
     balance: Optional[PaymentBalance]
     """For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments."""
     tasks: list[Task]
@@ -867,6 +958,7 @@ class AgedMonths:
     amount: Decimal
     """A sum in `currency`, as decimal text."""
     periods: list[str]
+    """The months, such as 2026-10."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -880,10 +972,15 @@ class BrandAgeing:
     due: dt.date
     """`due` is the first day on which it should have paid or should pay."""
     days_late: int
+    """For how many days the oldest month is late."""
     in_term: AgedMonths
+    """Months that the brand has still time to pay."""
     late: AgedMonths
+    """Months that the brand should have paid."""
     very_late: AgedMonths
+    """Months that the brand should have paid long ago."""
     total: Decimal
+    """The sum of all its months."""
     case_id: Optional[int]
     """`case_id` is the newest undecided case about some of these months."""
     pay_on: Optional[dt.date]
@@ -897,8 +994,11 @@ class PaymentAgeing:
     total: int
     """The number of rows on all pages."""
     in_term: Decimal
+    """What brands have still time to pay."""
     late: Decimal
+    """What brands should have paid."""
     very_late: Decimal
+    """What brands should have paid long ago."""
     waiting: Decimal
     """`waiting` is the sum of the three ages, as in /payments/balance."""
     currency: str
@@ -921,6 +1021,7 @@ class PaymentDetail:
     period: str
     """A month, such as 2026-10."""
     type: SettlementType
+    """Which kind it is."""
     amount: Decimal
     """A sum in `currency`, as decimal text."""
     currency: str
@@ -936,7 +1037,9 @@ class ProofDifference:
     settlement_id: Optional[int]
     """The id of the settlement."""
     expected: Decimal
+    """What the sum should be."""
     found: Decimal
+    """What the sum is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -946,11 +1049,15 @@ class PaymentProof:
     gross: Decimal
     """The sum with VAT, before the fee."""
     settlements: Decimal
+    """The sum of its settlements."""
     orders: Decimal
+    """The sum of its orders."""
     bonuses: Decimal
+    """The sum of bonuses."""
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
     differences: list[ProofDifference]
+    """Where sums do not agree; empty if all do."""
 
 
 PaymentStage = Literal["approved", "month_closed", "brand_paid", "payable", "requested", "processing", "sent", "paid", "failed", "returned", "cancelled"]
@@ -959,6 +1066,7 @@ PaymentStage = Literal["approved", "month_closed", "brand_paid", "payable", "req
 @dataclass(frozen=True, kw_only=True)
 class PaymentStep:
     stage: PaymentStage
+    """The stage that was reached."""
     at: Optional[dt.datetime]
     """`at` is when all of the payment had reached the stage."""
     expected: Optional[dt.date] = None
@@ -972,6 +1080,7 @@ class PaymentDetails:
     total: int
     """The number of rows on all pages."""
     proof: list[PaymentProof]
+    """The sums that prove each payment."""
     progress: list[PaymentStep]
     """`progress` has the stages of the payment that was requested by its id."""
     replaces: Optional[int] = None
@@ -990,6 +1099,7 @@ class Invoice:
     kind: DocumentKind
     """Which kind it is."""
     number: Optional[str]
+    """Its number."""
     name: str
     """The name."""
     url: Optional[str]
@@ -1022,10 +1132,11 @@ class PaymentMethod:
     payee: str
     """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address."""
     fields: dict[str, str]
-    """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address."""
+    """The values by field."""
     is_default: bool
     """Whether it is the default one."""
     waiting: bool
+    """Whether it waits until it can be used."""
     wait_reason: Optional[WaitReason]
     """Nothing is paid to the method before `usable_from`, and `wait_reason` says why."""
     usable_from: dt.datetime
@@ -1085,6 +1196,7 @@ class Settlement:
     period: str
     """A month, such as 2026-10."""
     type: SettlementType
+    """What it is made of."""
     amount: Decimal
     """`amount` is in the publisher's report currency."""
     currency: str
@@ -1136,6 +1248,7 @@ class SettledOrder:
 @dataclass(frozen=True, kw_only=True)
 class SettledOrders:
     settlement: Settlement
+    """The settlement."""
     rows: list[SettledOrder] = field(metadata={"wire": "list"})
     """The rows."""
     total: int
@@ -1179,6 +1292,7 @@ class Payment:
     paid_date: Optional[dt.datetime]
     """When it was paid; null if it was not."""
     method: str
+    """How it is paid."""
     payee: str
     """To whom it is paid."""
     gross: Decimal
@@ -1200,6 +1314,7 @@ class Payment:
     status: PaymentState
     """The status that it has."""
     scheduled: bool
+    """Whether it was requested by the schedule."""
     failure_reason: Optional[str]
     """Why it failed."""
     trace_id: Optional[str]
@@ -1241,7 +1356,9 @@ class VatReview:
     name: str
     """The name."""
     number: str
+    """The VAT or tax number."""
     stated_at: dt.datetime
+    """When it was stated."""
     state: ReviewState
     """The state that it is in."""
     decided_at: Optional[dt.datetime]
@@ -1255,10 +1372,13 @@ class VatReview:
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
     version: int
+    """The version of the text."""
     number: str
+    """The VAT or tax number."""
     country: str
     """A two-letter country code (ISO 3166), such as GB."""
     agreed_at: dt.datetime
+    """When it was agreed."""
     ends_at: dt.datetime
     """When it ends; null if no end is set."""
 
@@ -1290,14 +1410,23 @@ class EventType(IntEnum):
     CLICK = 10
     ALERT_RAISED = 11
     ALERT_CLOSED = 12
+    CASE_UPDATED = 13
+    PAYMENT_RETURNED = 14
+    SETTLEMENT_PAYABLE = 15
+    COUPON_CHANGED = 16
+    CHANNEL_REVIEWED = 17
+    TEAM_CHANGED = 18
+    CAMPAIGN_CHANGED = 19
 
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
     at: dt.datetime
+    """When the request was made."""
     status_code: Optional[int]
     """The HTTP status of the answer; null if there was none."""
     ms: int
+    """How long it took, in milliseconds."""
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
     """What went wrong, in words; null or empty if nothing did."""
 
@@ -1319,17 +1448,21 @@ class Delivery:
     attempt: int
     """`attempt` counts the requests since it was queued or sent again."""
     method: Optional[str]
+    """The method of the request."""
     url: Optional[str]
     """The address."""
     request_body: Optional[str]
+    """The body as it was sent; null without one."""
     status_code: Optional[int]
     """The HTTP status of the answer; null if there was none."""
     ms: Optional[int]
+    """How long it took, in milliseconds."""
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
     """What went wrong, in words; null or empty if nothing did."""
     state: Literal["delivered", "failed", "waiting"]
     """The state that it is in."""
     next_attempt_at: Optional[dt.datetime]
+    """When it is tried next; null if it is over."""
     test: bool
     """Whether it is a test."""
     created_at: dt.datetime
@@ -1371,18 +1504,27 @@ class Postback:
     parameters: dict[str, str]
     """The values by their names."""
     medium_id: Optional[int]
+    """The number of a platform."""
     state: Literal["active", "auto_paused", "paused"]
     """The state that it is in."""
     state_reason: Optional[Literal["failing", "gone"]]
+    """Why it was paused; null if nobody but its owner did."""
     failing_since: Optional[dt.datetime]
+    """Since when all attempts fail; null if the last one arrived."""
     secret_shown_at: Optional[dt.datetime]
+    """When the secret was shown; null if it was not."""
     old_secret_until: Optional[dt.datetime]
+    """Until when the secret before works; null if it does not."""
     success_rate: Optional[float]
     """`success_rate` is of the last 1,000 deliveries that have ended, in percent."""
     delivered: int
+    """Deliveries of the last 1,000 that arrived."""
     failed: int
+    """Deliveries of the last 1,000 that were given up."""
     waiting: int
+    """Deliveries that wait to be sent."""
     last_at: Optional[dt.datetime]
+    """When the last delivery was made."""
     created_at: dt.datetime
     """When it was made."""
     updated_at: dt.datetime
@@ -1404,6 +1546,7 @@ class PostbackDraft:
     mids: Optional[list[int]] = None
     """Brands' numbers."""
     medium_id: Optional[int] = None
+    """The number of a platform."""
     id: Optional[int] = None
     """The number that identifies it."""
     updated_at: Optional[dt.datetime] = None
@@ -1441,6 +1584,7 @@ class Macro:
     text: str
     """The text."""
     sample: str
+    """An example."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1466,11 +1610,15 @@ class TrackerTemplate:
 @dataclass(frozen=True, kw_only=True)
 class PostbackTypes:
     event_types: list[EventKind]
+    """The events that a postback can report."""
     delivery_types: list[DeliveryKind]
+    """The ways to send."""
     macros: list[Macro]
     """The names that can stand in braces in the address."""
     mediums: list[Medium]
+    """The platforms that a postback can be limited to."""
     templates: list[TrackerTemplate]
+    """Settings of common trackers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1500,6 +1648,7 @@ class RecentDeliveries:
     postback_id: int
     """The id of the postback."""
     marks: list[DeliveryMark]
+    """The deliveries, each with its outcome."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1521,7 +1670,9 @@ class Secret:
     secret: Optional[str]
     """`secret` is null once it has been shown."""
     shown_at: Optional[dt.datetime]
+    """When it was shown."""
     old_secret_until: Optional[dt.datetime]
+    """Until when the secret before works; null if it does not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1529,6 +1680,7 @@ class Preview:
     macros: list[Macro]
     """The names that can stand in braces in the address."""
     method: str
+    """How it is paid."""
     url: str
     """The address."""
     body: Optional[str]
@@ -1556,7 +1708,9 @@ class MoneyAtRisk:
     high: Decimal
     """An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per day."""
     day_low: Decimal
+    """What is lost a day, at least."""
     day_high: Decimal
+    """What is lost a day, at most."""
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
 
@@ -1574,14 +1728,21 @@ class AlertCause(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class AlertEvidence:
     links: Optional[int] = None
+    """The number of links."""
     last_order_at: Optional[dt.datetime] = None
+    """When the last order was placed."""
     last_report_at: Optional[dt.datetime] = None
+    """When the brand last reported an order."""
     missed_reports: Optional[int] = None
+    """How many reports of the brand are missing."""
     terms_from: Optional[dt.date] = None
+    """The day from which other terms hold."""
     failures: Optional[int] = None
+    """How many failed in a row."""
     coupon: Optional[str] = None
     """The code of the coupon."""
     days: Optional[int] = None
+    """The number of days."""
     country: Optional[str] = None
     """A two-letter country code (ISO 3166), such as GB."""
     device: Optional[str] = None
@@ -1589,8 +1750,11 @@ class AlertEvidence:
     part_expected: Optional[float] = None
     """The expected orders of that country or device alone, as `part_seen` has the actual ones."""
     part_seen: Optional[int] = None
+    """The orders of that country or device."""
     announced_at: Optional[dt.datetime] = None
+    """When it was announced."""
     notice_days: Optional[int] = None
+    """How many days before it was announced."""
     orders: Optional[int] = None
     """The number of orders."""
     before: Optional[Decimal] = None
@@ -1602,11 +1766,15 @@ class AlertEvidence:
     usual_days: Optional[int] = None
     """`promised_days` is within how many days the brand says it decides or pays, `usual_days` within how many it did for nine of ten of the publisher's own orders."""
     waiting_since: Optional[dt.datetime] = None
+    """Since when the oldest one waits."""
     decided: Optional[int] = None
+    """How many were decided."""
     rejected: Optional[int] = None
+    """How many were rejected."""
     reason_code: Optional[str] = None
     """`reason_code` is the most frequent reason of rejected items."""
     reason_items: Optional[int] = None
+    """How many items were rejected for that reason."""
 
 
 class NextStep(IntEnum):
@@ -1637,6 +1805,7 @@ class AlertTask:
 @dataclass(frozen=True, kw_only=True)
 class Alert:
     alert_id: int
+    """The id of the alert."""
     kind: AlertKind
     """Which kind it is."""
     mcid: Optional[str]
@@ -1654,6 +1823,7 @@ class Alert:
     since: dt.datetime
     """From when on."""
     found_at: dt.datetime
+    """When it was found."""
     expected: Optional[float]
     """`expected` and `seen` count orders or clicks since `since`, or are the commission of an order."""
     seen: Optional[float]
@@ -1661,11 +1831,13 @@ class Alert:
     chance: Optional[float]
     """`chance` is the probability of so few by chance."""
     money_at_risk: Optional[MoneyAtRisk]
-    """They and `money_at_risk` are null if nothing was estimated."""
+    """About what is lost; null if nothing was estimated."""
     cause: Optional[AlertCause]
+    """What explains it, as far as the portal knows."""
     evidence: AlertEvidence
+    """What shows it."""
     next_step: NextStep
-    """`next_page` is the page of the portal where `next_step` is taken."""
+    """What to do next."""
     next_page: str
     """`next_page` is the page of the portal where `next_step` is taken."""
     task: Optional[AlertTask]
@@ -1677,6 +1849,7 @@ class Alert:
     closed_at: Optional[dt.datetime]
     """When it was closed; null while it is open."""
     closed_by: Optional[Literal["operator", "publisher", "recovered"]]
+    """Who or what closed it; null while it is open."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1703,15 +1876,17 @@ BookClass = Literal["differs", "only_mine", "only_yours", "matched", "unread"]
 @dataclass(frozen=True, kw_only=True)
 class BookSum:
     class_: BookClass = field(metadata={"wire": "class"})
+    """How the row compares."""
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
     rows: int
     """`rows` counts orders."""
     mine: Decimal
-    """The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference."""
+    """What the publisher has."""
     yours: Decimal
     """The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference. `declined` is the part of `yours` from orders that were rejected."""
     difference: Decimal
+    """`mine` less `yours`."""
     declined: Decimal
     """`declined` is the part of `yours` from orders that were rejected."""
 
@@ -1721,8 +1896,11 @@ class BookTotal:
     currency: str
     """A three-letter currency code (ISO 4217), such as GBP."""
     mine: Decimal
+    """The sum of the publisher's own file."""
     yours: Decimal
+    """The sum that is recorded."""
     difference: Decimal
+    """`mine` less `yours`."""
 
 
 Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "windows-1252", "iso-8859-15", "windows-1250", "iso-8859-2", "windows-1251", "windows-1253", "windows-1254", "macintosh", "ibm850"]
@@ -1748,11 +1926,11 @@ class ImportMapping:
     time_zone: Optional[str] = None
     """A time zone, such as Europe/London."""
     delimiter: Optional[str] = None
-    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
+    """The sign between cells."""
     encoding: Optional[Encoding] = None
-    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
+    """How characters are encoded."""
     header_line: Optional[int] = None
-    """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
+    """The line with the names of columns."""
     decimal_signs: Optional[dict[str, DecimalSign]] = None
     """What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`, `header_line` (counted from 1), `decimal_signs` by field and `date_order`."""
     date_order: Optional[DateOrder] = None
@@ -1774,6 +1952,7 @@ class Comparison:
     status: BookStatus
     """The status that it has."""
     amounts: AmountKind
+    """Whether amounts are commission or sales."""
     start_date: Optional[dt.date]
     """`start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the file, and where it names none."""
     end_date: Optional[dt.date]
@@ -1791,7 +1970,7 @@ class Comparison:
     error: Optional[str]
     """What went wrong, in words; null or empty if nothing did."""
     mapping: ImportMapping
-    """Once the comparison has begun, `mapping` has everything found in the file."""
+    """Which columns have which fields."""
     created_at: dt.datetime
     """When it was made."""
     ended_at: Optional[dt.datetime]
@@ -1814,8 +1993,11 @@ BookReason = Literal["amount", "repeated", "day", "zone", "currency", "number", 
 @dataclass(frozen=True, kw_only=True)
 class BookRow:
     row: int
+    """The place of the row in the comparison."""
     class_: BookClass = field(metadata={"wire": "class"})
+    """How the row compares."""
     reasons: list[BookReason]
+    """Why it differs."""
     note: str
     """`note` explains the reasons."""
     line: Optional[int]
@@ -1833,9 +2015,13 @@ class BookRow:
     oid: Optional[int]
     """The portal's number of the order."""
     own_day: Optional[dt.date]
+    """The day in the file."""
     own_time: Optional[dt.datetime]
+    """The time in the file."""
     own_amount: Optional[Decimal]
+    """The amount in the file."""
     own_currency: Optional[str]
+    """The currency in the file."""
     order_time: Optional[dt.datetime]
     """When the order was placed."""
     amount: Optional[Decimal]
@@ -1876,12 +2062,17 @@ class EvidenceFile:
 @dataclass(frozen=True, kw_only=True)
 class CaseStep:
     at: dt.datetime
+    """When the step was taken."""
     by: Literal["network", "publisher"]
+    """Who did it."""
     from_: Optional[CaseState] = field(metadata={"wire": "from"})
+    """The state before; null for the first step."""
     to: CaseState
+    """The state after."""
     note: str
     """A note of the publisher's own."""
     evidence: list[EvidenceFile]
+    """What shows it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1923,9 +2114,11 @@ class OrderCase:
     click_ref: Optional[str]
     """The reference of the click, as the brand's shop received it."""
     opened_at: dt.datetime
+    """When it was opened."""
     updated_at: dt.datetime
     """When it was last changed."""
     steps: list[CaseStep]
+    """The steps, oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1941,7 +2134,9 @@ class CaseTimes:
     claim_days: int
     """`claim_days` is of the brand that was asked about, or else the usual."""
     dispute_days: int
+    """For how many days after a decision a case can be opened."""
     usual_hours: Optional[float]
+    """How many hours the network usually takes; null with too few answers."""
 
 
 Verdict = Literal["valid", "duplicate", "bot", "blocked"]
@@ -1980,8 +2175,11 @@ class Click:
     device: str
     """The kind of device."""
     referrer: Optional[str]
+    """The page that the visitor came from."""
     verdict: Verdict
+    """Whether it counts, and why not."""
     verdict_reason: Optional[str]
+    """Why it does not count; null if it does."""
     oid: Optional[int]
     """`oid` and `order_id` are those of the first order it led to."""
     order_id: Optional[str]
@@ -2000,6 +2198,52 @@ class Clicks:
     """If `total_is_capped`, there are more clicks than were counted."""
     next: Optional[str]
     """The cursor of the next page; null on the last one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueChange:
+    old: Optional[Union[str, int, bool]]
+    """The value before the event."""
+    new: Optional[Union[str, int, bool]]
+    """The value after the event."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmountChange:
+    old: Optional[Decimal]
+    """The amount before the event."""
+    new: Optional[Decimal]
+    """The amount after the event."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventChanges:
+    status: Optional[ValueChange] = None
+    """The status, in the values of the event's `status`."""
+    sale_amount: Optional[AmountChange] = None
+    """The sale, as decimal text."""
+    sale_comm: Optional[AmountChange] = None
+    """The commission of the sale, as decimal text."""
+    report_amount: Optional[AmountChange] = None
+    """The sale, in the report's currency."""
+    report_comm: Optional[AmountChange] = None
+    """The commission, in the report's currency."""
+    pay_on: Optional[ValueChange] = None
+    """The day on which the brand will pay the months that a case is about."""
+    description: Optional[ValueChange] = None
+    """What a coupon gives, or the note of a campaign."""
+    exclusive: Optional[ValueChange] = None
+    """Whether a coupon is for the publisher alone."""
+    starts_at: Optional[ValueChange] = None
+    """The first day of a coupon or campaign."""
+    ends_at: Optional[ValueChange] = None
+    """The day before which a coupon ends, or the last day of a campaign."""
+    role: Optional[ValueChange] = None
+    """A member's role."""
+    with_money: Optional[ValueChange] = None
+    """Whether a member sees amounts."""
+    site_ids: Optional[ValueChange] = None
+    """The channels that a member sees, separated by commas; null for all of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2027,7 +2271,9 @@ class FeedEvent:
     event_type: EventType
     """The kind of event."""
     event_name: str
+    """The name of the event's type, such as order.created."""
     event_time: dt.datetime
+    """When it happened."""
     mid: Optional[int]
     """The brand's number."""
     mcid: Optional[str]
@@ -2067,6 +2313,7 @@ class FeedEvent:
     currency: Optional[str]
     """A three-letter currency code (ISO 4217), such as GBP."""
     status: Optional[Union[str, int]]
+    """The status now, in the values that calls have for it."""
     previous_status: Optional[Union[str, int]]
     """The status before."""
     sale_amount: Optional[Decimal]
@@ -2102,7 +2349,23 @@ class FeedEvent:
     paid_date: Optional[dt.date]
     """The day on which it was paid; null if it was not."""
     download_id: Optional[int]
+    """The id of the download."""
     alert_id: Optional[int]
+    """The id of the alert."""
+    kind: Optional[str]
+    """What an alert found, which kind of case or settlement it is, or whether a member joined, changed or left."""
+    since: Optional[dt.datetime]
+    """When what an alert is about began."""
+    money_at_risk: Optional[Decimal]
+    """About how much has been lost since then, at least; null if nothing was estimated."""
+    money_at_risk_high: Optional[Decimal]
+    """About how much has been lost since then, at most."""
+    case_id: Optional[int]
+    """The id of the case."""
+    member_id: Optional[int]
+    """The account of the member whom a change of the team is about."""
+    changes: EventChanges
+    """What the event changed, each value from `old` to `new`."""
     test: bool
     """Whether it is a test."""
     items: list[EventItem]
@@ -2155,7 +2418,7 @@ class Download:
     rows: int
     """The rows."""
     size: Optional[int]
-    """`progress` is a percentage, `size` is in bytes."""
+    """The size in bytes."""
     error: Optional[str]
     """What went wrong, in words; null or empty if nothing did."""
     created_at: dt.datetime
@@ -2215,6 +2478,7 @@ class PerformanceRow:
     date: Optional[dt.date] = None
     """A day."""
     week: Optional[dt.date] = None
+    """The first day of the week, if rows are grouped by it."""
     month: Optional[dt.date] = None
     """The first day of the month."""
     mcid: Optional[str] = None
@@ -2248,10 +2512,13 @@ class PerformanceRow:
     link_note: Optional[str] = None
     """The note of the tracking link."""
     link_brand_name: Optional[str] = None
+    """The brand of the tracking link."""
     page: Optional[str] = None
+    """The page that the link stands on, if rows are grouped by it."""
     placement: Optional[str] = None
     """Where on its page the link stands."""
     hour: Optional[int] = None
+    """The hour of the day, if rows are grouped by it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2275,7 +2542,9 @@ class Performance:
     compared: list[PerformanceRow]
     """With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros."""
     compared_start_date: Optional[dt.date]
+    """The first day of the compared period."""
     compared_end_date: Optional[dt.date]
+    """The last day of the compared period."""
     compared_until: Optional[dt.datetime]
     """What is not over is compared with the same part: if the days include today, the earlier period ends on the day that corresponds to today, at the same time of day, `compared_until`."""
     recounted: list[Recount]
@@ -2290,13 +2559,15 @@ Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "pa
 @dataclass(frozen=True, kw_only=True)
 class TimelineEntry:
     at: dt.datetime
+    """When it happened."""
     kind: Moment
     """Which kind it is."""
     item_id: Optional[str]
     """The id of the item within its order."""
     from_: Optional[str] = field(metadata={"wire": "from"})
+    """What was before."""
     to: Optional[str]
-    """A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`."""
+    """What is after."""
     delta_amount: Optional[Decimal]
     """The change of the sale against the order before."""
     delta_commission: Optional[Decimal]
@@ -2308,6 +2579,7 @@ class TimelineEntry:
     reason_code: Optional[str]
     """Why, as one of the known reasons."""
     by: str
+    """Who did it."""
     case_id: Optional[int]
     """The id of the case."""
     postback_id: Optional[int]
@@ -2436,11 +2708,15 @@ class View:
     filter: dict[str, Any]
     """`filter` has the days as of today."""
     days: Optional[ViewDays]
+    """The period, which moves with the day."""
     is_default: bool
     """Whether it is the default one."""
     mailed: Mailed
+    """How often it is mailed; null for never."""
     next_mail_at: Optional[dt.datetime]
+    """When it is mailed next; null if it is not."""
     out_of_date: bool
+    """Whether the view can no longer be shown as it was saved."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2538,7 +2814,9 @@ class WhyRule(IntEnum):
 @dataclass(frozen=True, kw_only=True)
 class FactEvidence:
     page: str
+    """The page of the portal that shows it."""
     call: str
+    """The call that returns it."""
 
 
 class RefusalCode(IntEnum):
@@ -2568,24 +2846,29 @@ class FactValues:
     rate: Optional[Decimal] = None
     """`rate` is a percentage in TERMS and what one unit of the order's currency is worth in EXCHANGE_RATE."""
     to_currency: Optional[str] = None
+    """The currency that it is converted to."""
     reason_code: Optional[str] = None
     """Why, as one of the known reasons."""
     refusal: Optional[RefusalCode] = None
+    """Why a report was refused."""
     state: Optional[str] = None
     """`state` is the verdict of a click, the state of a case, or what an expected day rests on: `past` or `terms`."""
     text: Optional[str] = None
     """`text` is a name, or a text by a brand or the network without names, addresses and numbers of customers."""
     until: Optional[dt.datetime] = None
+    """Until when."""
     day: Optional[dt.date] = None
     """A day."""
     period: Optional[str] = None
     """A month, such as 2026-10."""
     days: Optional[int] = None
+    """A number of days."""
     count: Optional[int] = None
     """How many there are."""
     share: Optional[float] = None
     """The share of the whole, from 0 to 1."""
     by: Optional[str] = None
+    """Who did it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2593,11 +2876,15 @@ class Fact:
     at: Optional[dt.datetime]
     """`at` is when it happened, null if it is a rule, a state or still to come."""
     fact: WhyFact
+    """What happened."""
     rule: Optional[WhyRule]
     """The rule that was broken."""
     documented: Optional[str]
+    """The page of help about the rule."""
     evidence: Optional[FactEvidence]
+    """What shows it."""
     values: FactValues
+    """The numbers and names of the fact."""
 
 
 class WhyVerdict(IntEnum):
@@ -2679,7 +2966,9 @@ class FilledCase:
 @dataclass(frozen=True, kw_only=True)
 class NextWhyStep:
     step: WhyStep
+    """What to do."""
     page: Optional[str]
+    """The page of the portal where it is done."""
     until: Optional[dt.datetime]
     """`until` is when to look again."""
     case: Optional[FilledCase]
@@ -2691,6 +2980,7 @@ class Why:
     facts: list[Fact] = field(metadata={"wire": "list"})
     """The rows."""
     verdict: WhyVerdict
+    """Whether it counts, and why not."""
     reason_code: Optional[str]
     """`reason_code` is the brand's reason for a decline."""
     refusal: Optional[RefusalCode]
@@ -2700,6 +2990,7 @@ class Why:
     oid: Optional[int]
     """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
+    """What to do next."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2709,6 +3000,7 @@ class MediaKit:
     name: str
     """The name."""
     size: int
+    """The size in bytes."""
 
 
 class SiteStatus(IntEnum):
@@ -2729,6 +3021,7 @@ class Site:
     channel_platform: str
     """The platform on which the channel is."""
     medium_id: Optional[int]
+    """The number of a platform."""
     promotion_methods: list[int]
     """How the channel promotes brands."""
     website: str
@@ -2806,6 +3099,7 @@ class Hop:
     url: str
     """The address."""
     status: Optional[int]
+    """The HTTP status of the answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2815,6 +3109,7 @@ class BrokenLink:
     link_id: int
     """The id of the tracking link."""
     code: str
+    """The code in the link's address."""
     mcid: str
     """The brand's code, as it stands in links and reports."""
     brand_name: str
@@ -2824,16 +3119,23 @@ class BrokenLink:
     site_name: str
     """The name of the publisher's channel."""
     type: BrokenType
+    """Which kind it is."""
     state: Literal["fixed", "ignored", "open"]
     """The state that it is in."""
     target_url: str
     """The page of the brand's site to which the link leads."""
     final_url: Optional[str]
+    """Where the last redirect led."""
     http_status: Optional[int]
+    """The HTTP status of the last answer."""
     hops: list[Hop]
+    """The redirects on the way."""
     first_seen: dt.datetime
+    """When it was first found."""
     last_checked: Optional[dt.datetime]
+    """When it was last checked."""
     checking: bool
+    """Whether it is being checked now."""
     clicks: int
     """`clicks` are those of the last 30 days, `at_risk` is what as many would earn at the publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's."""
     at_risk: Optional[Decimal]
@@ -2857,6 +3159,7 @@ class ListingBrokenLink:
 @dataclass(frozen=True, kw_only=True)
 class BrokenKind:
     type: BrokenType
+    """Which kind it is."""
     name: str
     """The name."""
     title: str
@@ -2868,7 +3171,9 @@ class BrokenKind:
 @dataclass(frozen=True, kw_only=True)
 class BrokenTypes:
     types: list[BrokenKind]
+    """The reasons for which a link can be broken."""
     states: list[Literal["fixed", "ignored", "open"]]
+    """The states that a broken link can have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2882,6 +3187,7 @@ class BulkItem:
     site_id: Optional[str] = None
     """The id of the publisher's channel."""
     uid: Optional[str] = None
+    """The same as `uid1`."""
     uid1: Optional[str] = None
     """A value of the publisher's own, which reports and postbacks carry."""
     uid2: Optional[str] = None
@@ -2895,6 +3201,7 @@ class BulkItem:
     note: Optional[str] = None
     """A note of the publisher's own."""
     path: Optional[str] = None
+    """The custom path of the short address."""
     coupon: Optional[str] = None
     """The code of the coupon."""
 
@@ -2915,6 +3222,7 @@ class BulkLink:
     link_id: int
     """The id of the tracking link."""
     code: str
+    """The code in the link's address."""
     tracking_url: str
     """The tracking link's address. Do not open it yourself: that counts as your click."""
     tracking_url_short: str
@@ -2926,7 +3234,9 @@ class BulkLink:
 @dataclass(frozen=True, kw_only=True)
 class BulkRow:
     row: int
+    """The place of the row in the request, from 1."""
     code: int
+    """The code."""
     message: str
     """What it says, in words."""
     field: str
@@ -2956,7 +3266,9 @@ class ResultsBulkRow:
 @dataclass(frozen=True, kw_only=True)
 class BulkCheck:
     row: int
+    """The place of the row in the request, from 1."""
     code: int
+    """The code."""
     message: str
     """What it says, in words."""
     field: str
@@ -2988,6 +3300,7 @@ class LinkMade:
     link_id: int
     """The id of the tracking link."""
     code: str
+    """The code in the link's address."""
     mcid: str
     """The brand's code, as it stands in links and reports."""
     brand_name: str
@@ -3007,6 +3320,7 @@ class LinkMade:
 @dataclass(frozen=True, kw_only=True)
 class LinkPreview:
     code: int
+    """The code."""
     message: str
     """What it says, in words."""
     field: str
@@ -3030,6 +3344,7 @@ class Link:
     link_id: int
     """The id of the tracking link."""
     code: str
+    """The code in the link's address."""
     mcid: str
     """The brand's code, as it stands in links and reports."""
     brand_name: str
@@ -3061,6 +3376,7 @@ class Link:
     coupon: str
     """The code of the coupon."""
     retired: bool
+    """Whether it is off the list of links in use; it still works."""
     clicks: int
     """The number of clicks."""
     orders: int

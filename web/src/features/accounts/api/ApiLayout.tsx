@@ -34,6 +34,11 @@ export function ApiLayout({ children }: { children: ReactNode }) {
               {words.openapi}
             </Anchor>
           </li>
+          <li>
+            <Anchor href="/asyncapi.json" download underline="hover" className={classes.entry}>
+              {words.asyncapi}
+            </Anchor>
+          </li>
         </ul>
         <TextInput
           type="search"

@@ -10,9 +10,8 @@ import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
-
-import { currencies, zones } from "@/ui/picker/choices";
 import { LazySelect } from "@/ui/picker/LazySelect";
+import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
 
 const POLL_INTERVAL = 2_000;
 

@@ -20,6 +20,7 @@ const nothing: AccountClosing = {
   mailed_views: 0,
   members: 0,
   stays_open: false,
+  leaves: [],
 };
 
 async function open(left: Partial<AccountClosing>) {
@@ -58,6 +59,12 @@ test("one of two owners closes only their own account", async () => {
 
   expect(await dialog.findByText(/only your own account is closed/)).toBeTruthy();
   expect(dialog.queryByText(/is pending/)).toBeNull();
+});
+
+test("who closes their account is told which other publishers they leave", async () => {
+  const dialog = await open({ stays_open: true, leaves: ["Reed Media", "Fern"] });
+
+  expect(await dialog.findByText(/stop working for Reed Media, Fern/)).toBeTruthy();
 });
 
 test("closing an account does not show money as lost that will still be paid", async () => {

@@ -65,7 +65,7 @@ function ClosingSummary() {
 }
 
 function Leftovers({ left }: { left: AccountClosing }) {
-  if (left.stays_open) return <Text>{security.closingOwn}</Text>;
+  if (left.stays_open) return <Text>{security.closingOwn(left.leaves)}</Text>;
   const stages = STAGES.filter((stage) => Number(left[stage]) !== 0);
   const lost = stages.some((stage) => stage !== "on_the_way");
   const living = LIVING.filter((kind) => left[kind] > 0);

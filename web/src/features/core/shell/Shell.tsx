@@ -11,7 +11,7 @@ import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 import { hasLanding } from "@/ui/layout/hasLanding";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
-import { Sidebar } from "./Sidebar";
+import { type NetworkMenu, Sidebar } from "./Sidebar";
 
 const MenuDrawer = overlay(() => import("./lazy/MenuDrawer").then(({ MenuDrawer }) => MenuDrawer));
 
@@ -23,19 +23,21 @@ interface ShellProps {
   children?: ReactNode;
   /** Buttons of other features for the header. */
   tools?: ReactNode;
+  /** The network's pages in the menu of its staff. */
+  networkMenu?: NetworkMenu;
 }
 
 /** The layout of every signed-in page, with the query client; it wraps the child route by default. */
-export function Shell({ children = <Outlet />, tools }: ShellProps) {
+export function Shell({ children = <Outlet />, ...props }: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame tools={tools}>{children}</Frame>
+      <Frame {...props}>{children}</Frame>
       <ConfirmHost />
     </QueryClientProvider>
   );
 }
 
-function Frame({ children, tools }: ShellProps) {
+function Frame({ children, tools, networkMenu }: ShellProps) {
   const user = useUser();
   const [collapsed, toggle] = useSidebarCollapsed();
   const [drawer, setDrawer] = useState(false);
@@ -48,7 +50,7 @@ function Frame({ children, tools }: ShellProps) {
       </a>
       <div className={classes.frame} data-collapsed={collapsed || undefined}>
         <div className={classes.side}>
-          <Sidebar user={user} collapsed={collapsed} onToggle={toggle} />
+          <Sidebar user={user} collapsed={collapsed} NetworkMenu={networkMenu} onToggle={toggle} />
         </div>
         <header className={classes.header}>
           <Header onMenu={() => setDrawer(true)} tools={tools} />
@@ -58,7 +60,9 @@ function Frame({ children, tools }: ShellProps) {
           {children}
         </main>
       </div>
-      {drawer && <MenuDrawer user={user} onClosed={() => setDrawer(false)} />}
+      {drawer && (
+        <MenuDrawer user={user} NetworkMenu={networkMenu} onClosed={() => setDrawer(false)} />
+      )}
     </>
   );
 }

@@ -1,12 +1,15 @@
-import { ActionIcon, Avatar, Text } from "@mantine/core";
+import { ActionIcon, Avatar, Text, VisuallyHidden } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
 
-import type { User } from "@/api/user/roles";
+import { hasRole, publishersOf, type User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
+import { formatNumber } from "@/ui/base/format";
+import type { Entry, Group } from "@/ui/base/menu";
 import { overlay } from "@/ui/base/overlay";
 import { useLastChannel } from "@/ui/picker/lastChannel";
-import { type Entry, menuOf } from "./menu";
+import { menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
 import { displayName } from "./UserMenu";
 
@@ -18,18 +21,27 @@ const SidebarTooltip = overlay(
 /** How many characters of the email address are shown; the title has all of it. */
 const EMAIL_LENGTH = 14;
 
+/** Loads the groups of the network's pages, for its staff, and passes them on. */
+export type NetworkMenu = ComponentType<{ children: (groups: Group[]) => ReactNode }>;
+
 interface SidebarProps {
   user: User;
   collapsed: boolean;
+  NetworkMenu?: NetworkMenu;
   /** Absent if the sidebar cannot collapse, as in a phone's drawer. */
   onToggle?: () => void;
   onFollow?: () => void;
 }
 
 /** The signed-in user, and the menu of pages. */
-export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
-  const siteId = useLastChannel(user.uid);
+export function Sidebar({ user, collapsed, NetworkMenu, onToggle, onFollow }: SidebarProps) {
+  const own = menuOf(user, useLastChannel(user.uid));
+  const show = (groups: Group[]) => (
+    <Groups of={groups} collapsed={collapsed} onFollow={onFollow} />
+  );
   const name = user.account || user.username;
+  // Who works for several sees for which one they act now; the user menu has the address.
+  const publisher = publishersOf(user).find((each) => each.current);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
@@ -56,30 +68,23 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
                 </Text>
               )}
             </Text>
-            <Text size="xs" c="dimmed" title={user.login_email} truncate>
-              {shortenEmail(user.login_email)}
+            <Text
+              size="xs"
+              c="dimmed"
+              title={publisher ? publisher.name : user.login_email}
+              truncate
+            >
+              {publisher ? publisher.name : shortenEmail(user.login_email)}
             </Text>
           </div>
         )}
       </div>
       <div className={classes.scroll}>
-        {menuOf(user, siteId).map(({ label, entries }) => (
-          <div key={label ?? ""} className={classes.group}>
-            {label &&
-              (collapsed ? (
-                <hr className={classes.rule} />
-              ) : (
-                <div className={classes.label}>{label}</div>
-              ))}
-            <ul className={classes.list} aria-label={label}>
-              {entries.map((entry) => (
-                <li key={entry.label}>
-                  <Item entry={entry} collapsed={collapsed} onFollow={onFollow} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        {NetworkMenu && hasRole(user, "operator") ? (
+          <NetworkMenu>{(groups) => show([...groups, ...own])}</NetworkMenu>
+        ) : (
+          show(own)
+        )}
       </div>
       {onToggle && (
         <div className={classes.foot}>
@@ -103,13 +108,37 @@ function shortenEmail(email: string): string {
   return email.length > EMAIL_LENGTH ? `${email.slice(0, EMAIL_LENGTH)}…` : email;
 }
 
-interface ItemProps {
-  entry: Entry;
+interface Followed {
   collapsed: boolean;
   onFollow?: () => void;
 }
 
-function Item({ entry: { label, icon: Icon, link, below }, collapsed, onFollow }: ItemProps) {
+function Groups({ of, ...followed }: Followed & { of: Group[] }) {
+  return of.map(({ label, entries }) => (
+    // Labels repeat where an operator is a publisher as well.
+    <div key={entries[0]?.link.to} className={classes.group}>
+      {label &&
+        (followed.collapsed ? (
+          <hr className={classes.rule} />
+        ) : (
+          <div className={classes.label}>{label}</div>
+        ))}
+      <ul className={classes.list} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={entry.label}>
+            <Item entry={entry} {...followed} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function Item({
+  entry: { label, icon: Icon, link, below, waiting = 0 },
+  collapsed,
+  onFollow,
+}: Followed & { entry: Entry }) {
   const within = useLocation({ select: ({ pathname }) => below && pathname.startsWith(below) });
   const item = (
     <Link
@@ -117,11 +146,21 @@ function Item({ entry: { label, icon: Icon, link, below }, collapsed, onFollow }
       className={classes.item}
       data-within={within || undefined}
       activeOptions={{ includeSearch: link.search !== undefined }}
-      aria-label={collapsed ? label : undefined}
+      aria-label={
+        collapsed
+          ? [label, waiting && `${waiting} ${frame.waiting}`].filter(Boolean).join(", ")
+          : undefined
+      }
       onClick={onFollow}
     >
       <Icon size={18} stroke={1.5} />
       {!collapsed && <span>{label}</span>}
+      {waiting > 0 && (
+        <span className={classes.waiting}>
+          {formatNumber(waiting)}
+          <VisuallyHidden> {frame.waiting}</VisuallyHidden>
+        </span>
+      )}
     </Link>
   );
   if (!collapsed) return item;

@@ -70,9 +70,8 @@ test("New Brands and My Brands differ by status 0 and 2", () => {
   expect(found).toEqual([{ status: 0 }, { status: 2 }]);
 });
 
-test("the menu of an operator has the network's pages", () => {
+test("an operator without a channel has no publisher's pages", () => {
   expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([
-    ["", ["Network"]],
     ["Settings", ["Login Information"]],
   ]);
 });

@@ -15,7 +15,6 @@ import {
   IconLink,
   IconListDetails,
   IconLock,
-  IconNetwork,
   IconReceipt,
   IconScale,
   IconSparkles,
@@ -26,30 +25,12 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
-import type { ComponentType } from "react";
 import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
 import { mayOpen } from "@/api/user/pages";
 import { hasRole, type User } from "@/api/user/roles";
 import { shell } from "@/text/core/shell";
-
-interface Icon {
-  size?: number | string;
-  stroke?: number | string;
-}
-
-export interface Entry {
-  label: string;
-  icon: ComponentType<Icon>;
-  link: { to: string; search?: object };
-  /** The path prefix of pages that have no entry of their own. */
-  below?: string;
-}
-
-export interface Group {
-  label?: string;
-  entries: Entry[];
-}
+import type { Entry, Group } from "@/ui/base/menu";
 
 const LOGIN: Entry = {
   label: shell.login,
@@ -168,16 +149,14 @@ const PUBLISHER: Group[] = [
 
 const OF_CHANNEL = ["/brands/find", "/tools/link-generator"];
 
-const OPERATOR: Group[] = [
-  { entries: [{ label: shell.network, icon: IconNetwork, link: linkOptions({ to: "/network" }) }] },
-];
 /** The groups for an operator without a channel. */
 const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
-/** The groups of the sidebar for a user. An operator without a channel has no publisher's pages. */
+/**
+ * The groups of the sidebar for a user, but for the network's own. An operator without a channel has no publisher's pages.
+ */
 export function menuOf(user: User, siteId?: number): Group[] {
-  if (!hasRole(user, "operator")) return publisherMenu(user, siteId);
-  return [...OPERATOR, ...(user.default_site ? publisherMenu(user, siteId) : OWN)];
+  return hasRole(user, "operator") && !user.default_site ? OWN : publisherMenu(user, siteId);
 }
 
 /** The pages that the user may open. Those about brands and links open on the channel they were on last. */

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkAccount, NetworkBrand, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
+import { Sidebar } from "@/features/core/shell/Sidebar";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import { ReviewsTab } from "@/features/network/reviews/ReviewsTab";
 import {
@@ -16,6 +17,7 @@ import {
 } from "@/testing/portal";
 
 import { Network } from "./Network";
+import { NetworkMenu } from "./NetworkMenu";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const acme = {
@@ -56,22 +58,29 @@ test("the network page tells a publisher that it is for operators", async () => 
   expect(calls.map(({ path }) => path)).toEqual(["/user/profile"]);
 });
 
-test("a list of the network without permission is neither linked nor shown", async () => {
+test("a list of the network without permission is neither in the menu nor shown", async () => {
   const readLists = async (permissions: string[]) => {
-    mockPortal({ "/user/profile": { ...operator, permissions } });
-    const { unmount } = renderInApp(<Network tab="rates">{shown}</Network>);
-    const lists = await screen.findByRole("navigation", { name: "Network" });
-    const links = within(lists).getAllByRole("link");
-    const current = links.find((each) => each.getAttribute("aria-current") === "page");
-    const found = [screen.queryByText(shown) !== null, current?.textContent, links.length];
+    const user = { ...operator, permissions };
+    mockPortal({ "/user/profile": user });
+    const { unmount } = renderInApp(
+      <>
+        <Sidebar user={user} collapsed={false} NetworkMenu={NetworkMenu} />
+        <Network tab="rates">{shown}</Network>
+      </>,
+    );
+    const menu = await screen.findByRole("navigation", { name: "Main navigation" });
+    await within(menu).findByRole("link", { name: "Brands" });
+    const links = within(menu).getAllByRole("link");
+    const heading = screen.getByRole("heading", { level: 1 }).textContent;
+    const found = [heading, screen.queryByText(shown) !== null, links.length];
     unmount();
     return found;
   };
 
-  expect(await readLists([])).toEqual([false, undefined, 7]);
-  expect(await readLists(["brand.edit"])).toEqual([true, "Rates", 9]);
+  expect(await readLists([])).toEqual(["You may not see this", false, 8]);
+  expect(await readLists(["brand.edit"])).toEqual(["Rates", true, 10]);
   const needed = ["brand.edit", "order.edit", "staff.edit", "account.lock", "news.edit"];
-  expect(await readLists(needed)).toEqual([true, "Rates", 14]);
+  expect(await readLists(needed)).toEqual(["Rates", true, 15]);
 });
 
 test("a new brand key is shown until it has been copied", async () => {
@@ -160,7 +169,7 @@ test("taking a brand offline asks for confirmation", async () => {
   ]);
 });
 
-test("a brand's row opens its details first, and the form from there, and open applications are counted on their link", async () => {
+test("a brand's row opens its details first, and the form from there, and open applications are counted in the menu", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
@@ -170,9 +179,10 @@ test("a brand's row opens its details first, and the form from there, and open a
   });
   const onSearch = vi.fn();
   const { unmount } = renderInApp(
-    <Network tab="brands">
+    <>
+      <Sidebar user={operator} collapsed={false} NetworkMenu={NetworkMenu} />
       <BrandsTab search={{}} onSearch={onSearch} />
-    </Network>,
+    </>,
   );
   await userEvent.click(await screen.findByRole("button", { name: /^Acme/ }));
   expect(onSearch).toHaveBeenCalledWith({ look: "acme" });

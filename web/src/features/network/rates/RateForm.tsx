@@ -12,8 +12,8 @@ import { toast } from "@/ui/feedback/toasts";
 import { DecimalInput } from "@/ui/form/DecimalInput";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { currencies } from "@/ui/picker/choices";
 import { LazySelect } from "@/ui/picker/LazySelect";
+import { currencies } from "@/ui/picker/zonesAndCurrencies";
 import { RateCorrection } from "./RateCorrection";
 
 interface RateFormProps {

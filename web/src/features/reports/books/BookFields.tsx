@@ -4,7 +4,7 @@ import { useUser } from "@/api/user/useUser";
 import { books } from "@/text/reports/books";
 import { Hint } from "@/ui/base/Hint";
 import { sourceOf, withSource } from "@/ui/imports/mapping";
-import { currencies, zones } from "@/ui/picker/choices";
+import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
 
 type Field = keyof typeof books.fields;
 const FIELDS = Object.keys(books.fields) as Field[];

@@ -7,7 +7,7 @@ import { useUser } from "@/api/user/useUser";
 import { OF_PAYMENTS, WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { Balance } from "@/features/payments/Balance";
-import { failedInput, summaryInput } from "@/features/payments/inputs";
+import { failedInput, onTheWayInput, summaryInput } from "@/features/payments/inputs";
 import { PaymentList } from "@/features/payments/PaymentList";
 import { FailedPayments } from "@/features/payments/Problem";
 import { RequestButton } from "@/features/payments/RequestButton";
@@ -29,6 +29,7 @@ export const Route = createFileRoute("/_app/payments/summary")({
     void queryClient.prefetchQuery(query("/payments/balance"));
     void queryClient.prefetchQuery(query("/payments/months"));
     void queryClient.prefetchQuery(query("/payments/summary", failedInput()));
+    void queryClient.prefetchQuery(query("/payments/summary", onTheWayInput()));
     void queryClient.prefetchQuery(query("/payments/summary", summaryInput(deps)));
   },
   component: SummaryPage,
@@ -42,6 +43,7 @@ function SummaryPage() {
     query("/user/changes"),
     query("/payments/balance"),
     query("/payments/summary", failedInput()),
+    query("/payments/summary", onTheWayInput()),
   );
   const mayEdit = hasPermission(user, "payment.edit");
   return (
@@ -54,7 +56,7 @@ function SummaryPage() {
           <Group gap="sm">
             <StatementButton />
             <ExportButton report="payments" filter={summaryInput(search).filter} />
-            {mayEdit && arrived && <RequestButton />}
+            {mayEdit && <RequestButton />}
           </Group>
         }
       />

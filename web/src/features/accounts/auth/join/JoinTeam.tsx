@@ -18,10 +18,15 @@ import { signUp } from "@/text/accounts/signUp";
 import { team as words } from "@/text/accounts/team";
 import { common } from "@/text/core/common";
 import { Hint } from "@/ui/base/Hint";
+import { loadable } from "@/ui/base/loadable";
 import { Callout } from "@/ui/feedback/Callout";
 import { FormNote } from "@/ui/form/FormNote";
 import { withRules } from "@/ui/form/RuleList";
 import { PublicPage } from "@/ui/layout/PublicPage";
+
+const JoinWithAccount = loadable(() =>
+  import("./JoinWithAccount").then(({ JoinWithAccount }) => JoinWithAccount),
+);
 
 interface State {
   invitation?: InvitationOf;
@@ -56,15 +61,16 @@ export function JoinTeam({ token = "", onJoined }: JoinTeamProps) {
       </PublicPage>
     );
   }
+  const end = (refusal: Refusal) => {
+    if (VOID_CODES.has(refusal.code)) setState({ failure: refusal });
+  };
+  if (invitation.has_account) {
+    return <JoinWithAccount token={token} invitation={invitation} onVoid={end} />;
+  }
   const { publisher, invited_by, role } = invitation;
   return (
     <PublicPage title={words.joinTitle(publisher)} help={words.joinHelp(invited_by, role)}>
-      <JoinForm
-        token={token}
-        email={invitation.email}
-        onJoined={onJoined}
-        onVoid={(refusal) => setState({ failure: refusal })}
-      />
+      <JoinForm token={token} email={invitation.email} onJoined={onJoined} onVoid={end} />
     </PublicPage>
   );
 }
@@ -122,8 +128,7 @@ function JoinForm({ token, email, onJoined, onVoid }: JoinFormProps) {
       onJoined();
     },
     onFailure: (failure) => {
-      const isVoid = failure instanceof Refusal && failure.code !== codes.REQUEST_INVALID;
-      if (isVoid && VOID_CODES.has(failure.code)) onVoid(failure);
+      if (failure instanceof Refusal && failure.code !== codes.REQUEST_INVALID) onVoid(failure);
     },
   });
   const { username, password } = form.values;

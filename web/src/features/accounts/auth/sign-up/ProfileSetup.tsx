@@ -1,11 +1,11 @@
 import { file as words } from "@/text/core/file";
 import { Hint } from "@/ui/base/Hint";
 import { OptionalLabel } from "@/ui/form/Field";
-import { browserCountry, currencies, zones } from "@/ui/picker/choices";
 import { FileField } from "@/ui/picker/FileField";
 import { DOCUMENTS, FilePicker } from "@/ui/picker/FilePicker";
 import { LogoField } from "@/ui/picker/LogoField";
 import { Select } from "@/ui/picker/lazy/Select";
+import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
 import "@/ui/styles/pageStyles";
 import {
   Button,
@@ -29,8 +29,8 @@ import { signUp as signUpWords } from "@/text/accounts/signUp";
 import { countryName } from "@/ui/base/format";
 import { FormNote } from "@/ui/form/FormNote";
 import { focusNextByEnter } from "@/ui/form/focusNextByEnter";
+import { browserCountry, browserZone } from "@/ui/picker/browserRegion";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
-import { browserZone } from "@/ui/picker/choices";
 import { ChannelFields } from "./ChannelFields";
 import classes from "./ProfileSetup.module.css";
 import { type SignUpValues, validateProfileStep } from "./signUpValues";

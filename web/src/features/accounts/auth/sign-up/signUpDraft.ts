@@ -2,7 +2,7 @@
 
 import { DRAFT } from "@/api/clearDrafts";
 import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
-import { browserZone } from "@/ui/picker/choices";
+import { browserZone } from "@/ui/picker/browserRegion";
 
 const REGISTER = `${DRAFT}register`;
 const STEP = "register_step";

@@ -4,11 +4,17 @@ import { useEffect } from "react";
 
 import type { User } from "@/api/user/roles";
 import classes from "@/features/core/shell/Shell.module.css";
-import { Sidebar } from "@/features/core/shell/Sidebar";
+import { type NetworkMenu, Sidebar } from "@/features/core/shell/Sidebar";
 import { frame } from "@/text/core/frame";
 
+interface MenuDrawerProps {
+  user: User;
+  NetworkMenu?: NetworkMenu;
+  onClosed: () => void;
+}
+
 /** The sidebar on a phone: opens when mounted, and is unmounted once it has closed. */
-export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => void }) {
+export function MenuDrawer({ onClosed, ...shown }: MenuDrawerProps) {
   const [opened, { open, close }] = useDisclosure();
   useEffect(open, [open]);
   return (
@@ -24,7 +30,7 @@ export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => voi
       attributes={{ content: { "aria-label": frame.navigation } }}
       classNames={{ body: classes.drawer }}
     >
-      <Sidebar user={user} collapsed={false} onFollow={close} />
+      <Sidebar {...shown} collapsed={false} onFollow={close} />
     </Drawer>
   );
 }

@@ -13,7 +13,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { mayOpen } from "@/api/user/pages";
-import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { hasPermission, hasRole, publishersOf, type User } from "@/api/user/roles";
+import { PublisherChoice } from "@/features/core/shell/lazy/PublisherChoice";
 import { signOut } from "@/features/core/shell/signOut";
 import { displayName } from "@/features/core/shell/UserMenu";
 import { auth } from "@/text/accounts/auth";
@@ -47,6 +48,7 @@ export function UserDropdown({ user, ...menu }: UserDropdownProps) {
             {user.login_email}
           </Text>
         </Menu.Label>
+        {publishersOf(user).length > 1 && <PublisherChoice publishers={publishersOf(user)} />}
         <Menu.Divider />
         <Menu.Label>{frame.scheme}</Menu.Label>
         <Menu.RadioGroup

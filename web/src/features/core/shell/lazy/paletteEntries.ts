@@ -24,7 +24,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ArticleRow, SearchResult } from "@/api/gen/types.gen";
 import { mayOpen } from "@/api/user/pages";
 import { hasPermission, hasRole, seesMoney, type User } from "@/api/user/roles";
-import { type Entry, menuOf } from "@/features/core/shell/menu";
+import { menuOf } from "@/features/core/shell/menu";
 import { auth } from "@/text/accounts/auth";
 import { profile } from "@/text/accounts/profile";
 import { frame } from "@/text/core/frame";
@@ -32,6 +32,7 @@ import { palette } from "@/text/core/palette";
 import { shell } from "@/text/core/shell";
 import { why } from "@/text/reports/why";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
+import type { Entry } from "@/ui/base/menu";
 
 /** The action of an entry that opens no page. */
 export type Act = "sign_out" | MantineColorScheme;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { browserCountry } from "./choices";
+import { browserCountry } from "./browserRegion";
 
 afterEach(() => vi.unstubAllGlobals());
 

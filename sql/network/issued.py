@@ -1,16 +1,16 @@
-"""What has left the house: payments, bank files and numbered documents, of all publishers."""
+"""What has been issued: payments, bank files and numbered documents, of all publishers."""
 
 from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
-from schema.core.backup import Left, LeftDocument, LeftFile, LeftPayment, Series
+from schema.core.backup import Issued, IssuedDocument, IssuedFile, IssuedPayment, Series
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 
 
-async def find(db: Connection, since: datetime, now: datetime) -> Left:
-    """What has left since a time, and the last number of each sequence and series."""
+async def find(db: Connection, since: datetime, now: datetime) -> Issued:
+    """What was issued since a time, and the last number of each sequence and series."""
     payments = text(
         """
         select p.payment_id, p.publisher_id as uid, p.state, p.channel, p.attempt,
@@ -43,20 +43,22 @@ async def find(db: Connection, since: datetime, now: datetime) -> Left:
         since=since,
     )
     series = text("select entity_id, year, last from invoice_series order by entity_id, year")
-    here = Left(
+    here = Issued(
         at=now,
         sequences=await sequences(db),
         series=await all_rows(db, series, Series),
-        payments=await all_rows(db, payments, LeftPayment),
-        documents=await all_rows(db, documents, LeftDocument),
-        files=await all_rows(db, files, LeftFile),
+        payments=await all_rows(db, payments, IssuedPayment),
+        documents=await all_rows(db, documents, IssuedDocument),
+        files=await all_rows(db, files, IssuedFile),
     )
-    lost = [msgspec.json.decode(row["left_after"], type=Left) for row in await fetch(db, restored)]
+    lost = [
+        msgspec.json.decode(row["left_after"], type=Issued) for row in await fetch(db, restored)
+    ]
     return add_lost(here, lost)
 
 
-def add_lost(here: Left, lost: list[Left]) -> Left:
-    """What left by this database, and what left before it was restored to a time at which that was unknown."""
+def add_lost(here: Issued, lost: list[Issued]) -> Issued:
+    """What this database issued, and what was issued before it was restored to a time at which that was unknown."""
     payments = {(each.payment_id, each.attempt): each for part in lost for each in part.payments}
     documents = {each.number: each for part in lost for each in part.documents}
     files = {each.file_id: each for part in lost for each in part.files}
@@ -95,10 +97,10 @@ async def sequences(db: Connection) -> dict[str, int]:
     return {row["sequencename"]: row["last_value"] for row in await fetch(db, query)}
 
 
-async def skip_numbers(db: Connection, left: Left) -> None:
+async def skip_numbers(db: Connection, issued: Issued) -> None:
     """Draw no number again that was drawn: sequences and series of invoices go on after the highest."""
     here = await sequences(db)
-    for name, last in left.sequences.items():
+    for name, last in issued.sequences.items():
         if name in here or await sequence_exists(db, name):
             top = max(last, here.get(name, 0))
             await one_value(db, text("select setval(:name::regclass, :top)", name=name, top=top))
@@ -108,9 +110,9 @@ async def skip_numbers(db: Connection, left: Left) -> None:
         select * from unnest(:entity_ids::bigint[], :years::int[], :lasts::int[])
             on conflict (entity_id, year) do update set last = greatest(series.last, excluded.last)
         """,
-        entity_ids=[each.entity_id for each in left.series],
-        years=[each.year for each in left.series],
-        lasts=[each.last for each in left.series],
+        entity_ids=[each.entity_id for each in issued.series],
+        years=[each.year for each in issued.series],
+        lasts=[each.last for each in issued.series],
     )
     await run(db, query)
 
@@ -126,11 +128,11 @@ class Standing(NamedTuple):
     attempt: int
 
 
-async def standings(db: Connection, left: Left) -> dict[int, Standing]:
+async def standings(db: Connection, issued: Issued) -> dict[int, Standing]:
     """How each of these payments stands in the database, as far as it knows them."""
     query = text(
         "select payment_id, state, attempt from payment where payment_id = any(:ids)",
-        ids=[each.payment_id for each in left.payments],
+        ids=[each.payment_id for each in issued.payments],
     )
     rows = await fetch(db, query)
     return {row["payment_id"]: Standing(row["state"], row["attempt"]) for row in rows}

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from schema.core.days import day_of
 from schema.network.settlement import SettledMonth
-from schema.payments.ledger import Posting, PostingKind, brand_paid_lines
-from sql.core.db import Connection, fetch, one_value, run, text
+from schema.payments.settlement import PayableSettlement
+from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 
 
 async def last_months(db: Connection, mids: Sequence[int] | None) -> dict[int, SettledMonth]:
@@ -149,22 +149,21 @@ async def claim_paid(db: Connection, mid: int, period: date, reference: str, now
     return bool(await run(db, query))
 
 
-async def make_payable(db: Connection, mid: int, period: date, now: datetime) -> list[Posting]:
-    """Make the settlements of a brand's month payable; returns the postings to add."""
+async def make_payable(
+    db: Connection, mid: int, period: date, now: datetime
+) -> list[PayableSettlement]:
+    """Make the settlements of a brand's month payable; returns them."""
     query = text(
         """
         update settlement set payable_at = :now
          where mid = :mid and period = :period and type = 'commission' and payable_at is null
-        returning publisher_id, settlement_id, amount, currency
+        returning publisher_id, settlement_id, type, mid, amount, currency, note
         """,
         mid=mid,
         period=period,
         now=now,
     )
-    return [
-        Posting(uid, PostingKind.BRAND_PAID, currency, brand_paid_lines(amount), settlement_id)
-        for uid, settlement_id, amount, currency in await fetch(db, query)
-    ]
+    return await all_rows(db, query, PayableSettlement)
 
 
 class MonthSums(NamedTuple):

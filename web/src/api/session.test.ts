@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { useSession } from "./session";
+
+const assign = vi.fn();
+
+beforeEach(() => {
+  assign.mockClear();
+  vi.stubGlobal("location", { assign });
+  useSession.getState().signIn("of the first");
+});
+
+/** What a browser tells this tab that another one wrote to the storage. */
+function hear(key: string, newValue: string | null) {
+  window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+}
+
+test("a switch goes on with the other session at the first page, without drafts", () => {
+  sessionStorage.setItem("draft link", "https://first.example");
+  useSession.getState().switchTo("of the second");
+
+  expect(localStorage.getItem("token")).toBe("of the second");
+  expect(sessionStorage.length).toBe(0);
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/");
+});
+
+test("a switch in another tab starts this one anew, once", () => {
+  sessionStorage.setItem("draft link", "https://first.example");
+  localStorage.setItem("token", "of the second");
+  hear("switched", "1");
+  hear("switched", null);
+  hear("token", "of the second");
+
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/");
+  expect(sessionStorage.length).toBe(0);
+  expect(useSession.getState()).toMatchObject({ token: "of the second", ended: false });
+});
+
+test("a late refusal of the former session does not end the one that took its place", () => {
+  useSession.getState().switchTo("of the second");
+  useSession.getState().end();
+
+  expect(localStorage.getItem("token")).toBe("of the second");
+  expect(useSession.getState()).toMatchObject({ token: "of the second", ended: false });
+  useSession.getState().end();
+  expect(localStorage.getItem("token")).toBeNull();
+});

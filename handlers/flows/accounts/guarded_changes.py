@@ -191,8 +191,8 @@ async def stop_change(
     """Stop a change, in the transaction that locked what it concerns; what else the same person changed goes with it.
 
     All is undone that still waits, in each publisher that the person works for. There sessions not opened with a
-    passkey end, and so do API tokens, apps, invitations and connected accounts made since; payments are held. In every other
-    publisher the sessions of the people concerned end.
+    passkey end, and so do API tokens, apps, invitations and connected accounts made since; payments are held. In every
+    other publisher the sessions of the people concerned end.
     """
     stopped = await find_stopped(ctx, publisher_id, change)
     since = min(each.created_at for changes in stopped.values() for each in changes)

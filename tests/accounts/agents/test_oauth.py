@@ -27,6 +27,7 @@ from schema.accounts.oauth import is_redirect_address, is_registered, name_targe
 from tests.support.accounts.agents import BACK, BOTH, App, connect_agent, register
 from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.memberships import join
 from tests.support.accounts.payments import paypal, save_method
 from tests.support.client import PASSWORD
 from tests.support.databases import earlier
@@ -565,6 +566,21 @@ class TestEnd:
         lock = {"uid": owner.uid, "kind": "lock", "reason": "test"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=lock)
         assert (await agents[0].send("tools/list")).status_code == 401
+
+    async def test_app_acts_in_the_publisher_in_which_it_was_allowed(self, portal: Portal) -> None:
+        """Somebody who works for two publishers; the credentials of both are in the first."""
+        owner, maya = await portal.someone(), await portal.someone()
+        home = await connect_agent(portal, maya)
+        there = await join(portal, maya, owner, "manager")
+        agent = await connect_agent(portal, there)
+        [row] = (await agent.data("site_list"))["list"]
+        assert row["id"] == owner.site_id
+        assert [row["id"] for row in (await home.data("site_list"))["list"]] == [maya.site_id]
+        assert (await portal.ok("/user/app_list", there))["total"] == 1
+        change = {"old": PASSWORD, "password": NEW, "confirm_password": NEW}
+        await portal.ok("/user/password_edit", there, attributes=change)
+        for each in (agent, home):
+            assert (await each.send("tools/list")).status_code == 401
 
     async def test_app_of_another_member_since_a_stopped_change_ends(self, portal: Portal) -> None:
         """What a thief would leave behind: an app, allowed after payment details were changed."""

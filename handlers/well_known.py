@@ -1,8 +1,12 @@
-"""The well-known addresses for crawlers, password managers and people who found a vulnerability."""
+"""The well-known addresses for crawlers, password managers, agents and people who found a vulnerability."""
 
 from html import escape
 
+import msgspec
+
 from rpc import Request, Response, endpoint
+from rpc.agents.metadata import describe_resource, describe_server
+from rpc.http.open_cors import EXPOSED, preflight_response
 from rpc.http.standalone_page import page_response
 from rpc.http.web_app_files import SECRET_IN_URL
 from rpc.process.resources import Resources
@@ -10,6 +14,13 @@ from rpc.process.resources import Resources
 PLAIN = b"text/plain; charset=utf-8"
 CACHED = [(b"cache-control", b"public, max-age=3600")]
 NOTHING = b"Nothing is published here\n"
+GUIDE = "/tools/apis/guides/agents"
+OAUTH_PATHS = {
+    "authorization": "/oauth/authorize",
+    "token": "/oauth/token",
+    "registration": "/oauth/register",
+    "revocation": "/oauth/revoke",
+}
 HIDDEN = (*SECRET_IN_URL, "/unsubscribe/")
 ROBOTS = "".join(["User-agent: *\n", *(f"Disallow: {path}\n" for path in HIDDEN)])
 RULES = (
@@ -60,6 +71,36 @@ async def vulnerabilities(request: Request) -> Response:
 async def change_password(_: Request) -> Response:
     """Lead password managers to where the password is changed (W3C, A Well-Known URL for Changing Passwords)."""
     return Response(302, b"", [(b"location", b"/settings/login"), (b"cache-control", b"no-store")])
+
+
+@endpoint(
+    "/.well-known/oauth-protected-resource",
+    methods=("GET", "HEAD", "OPTIONS"),
+    alias="/.well-known/oauth-protected-resource/mcp",
+)
+async def oauth_protected_resource(request: Request) -> Response:
+    """Say who gives tokens for the tools of agents (RFC 9728)."""
+    public_url = request.resources.settings.public_url
+    return metadata_response(request, describe_resource(public_url, "/mcp", GUIDE))
+
+
+@endpoint(
+    "/.well-known/oauth-authorization-server",
+    methods=("GET", "HEAD", "OPTIONS"),
+    alias="/.well-known/oauth-authorization-server/mcp",
+)
+async def oauth_authorization_server(request: Request) -> Response:
+    """Describe how an app asks a person for access, and gets tokens (RFC 8414)."""
+    public_url = request.resources.settings.public_url
+    return metadata_response(request, describe_server(public_url, OAUTH_PATHS, GUIDE))
+
+
+def metadata_response(request: Request, content: dict[str, object]) -> Response:
+    """A document that apps in a browser may read, too."""
+    if request.method == "OPTIONS":
+        return preflight_response(b"GET, HEAD, OPTIONS")
+    headers = [*EXPOSED, *CACHED]
+    return Response(200, msgspec.json.encode(content), headers, b"application/json; charset=utf-8")
 
 
 @endpoint("/.well-known/{name}", subtree=True)

@@ -53,6 +53,10 @@ class Application(Starlette):
         self._endpoints = EndpointRouter(self._registry, resources)
         self._static_files = StaticFiles()
 
+    def is_open(self, path: str) -> bool:
+        """Whether an endpoint answers browsers itself that ask for another origin (rpc/http/open_cors.py)."""
+        return self._endpoints.match(path, "OPTIONS") is not None
+
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
             return super().__call__(scope, receive, send)
@@ -105,7 +109,7 @@ def build(
         )  # the middleware adds its headers to plain ASGI responses only
         await application(scope, receive, send)
 
-    return CORSMiddleware(
+    for_listed_origins = CORSMiddleware(
         without_extensions,
         allow_origins=cors_origins,
         allow_methods=["POST"],
@@ -113,3 +117,11 @@ def build(
         expose_headers=["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],
         max_age=3_600,
     )
+
+    async def by_path(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and application.is_open(scope["path"]):
+            await without_extensions(scope, receive, send)
+        else:
+            await for_listed_origins(scope, receive, send)
+
+    return by_path

@@ -20,7 +20,7 @@ insert into place select t, null from unnest(array[
 -- 3 Directories of values that are unique across publishers, each by its own key.
 insert into place values
     ('login_directory', 'login'), ('track_directory', 'path'), ('order_directory', 'order_id'), ('order_refusal', 'order_id'), ('third_directory', 'subject'),
-    ('passkey_directory', 'credential_id'), ('member_directory', 'account_id');
+    ('passkey_directory', 'credential_id'), ('member_directory', 'account_id'), ('oauth_client', 'client_id');
 
 -- 4 Publishers' tables, in one group.
 insert into place select t, 'publisher_id' from unnest(array[
@@ -31,7 +31,8 @@ insert into place select t, 'publisher_id' from unnest(array[
     'notice', 'notice_read', 'api_token', 'postback', 'delivery', 'link_check', 'order_case', 'case_step',
     'invoice', 'saved_view', 'undelivered_mail', 'click_recount', 'click_overruled', 'payout_file_payment', 'vat_review',
     'self_billing', 'alert', 'watch_baseline', 'watch_day', 'expected_date', 'publisher_measured', 'shared_fall',
-    'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'guarded_change'
+    'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'guarded_change',
+    'agent_grant', 'agent_secret'
 ]) as t;
 
 -- 5 Tables that are already distributed are skipped, and so are those of a later version, which do not exist yet.

@@ -72,6 +72,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     },
     "/tools/link_del": {"attributes": {"link_id": 1}},
     "/tools/link_edit": {"attributes": {"link_id": 1, "note": "Summer newsletter"}},
+    "/tools/link_note": {"attributes": {"link_id": 1, "note": "Summer newsletter"}},
     "/tools/link_preview": {"attributes": {"mcid": "loomfield", "target_url": f"{SHOP}lamps"}},
     "/tools/link_code": {
         "attributes": {

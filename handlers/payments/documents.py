@@ -49,7 +49,7 @@ WORDS = {
 WITHDRAWABLE = "Can be withdrawn"
 
 
-@query("/payments/invoice", permission="payment.read")
+@query("/payments/invoice", permission="payment.read", agents=None)
 async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
     """Get the invoice or statement of a payment that was sent, or the credit note that reverses the invoice."""
     document = await sql.payments.issued_document.get(
@@ -71,7 +71,7 @@ async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
     )
 
 
-@query("/payments/statement", permission="payment.read", heavy=True)
+@query("/payments/statement", permission="payment.read", heavy=True, agents=None)
 async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFile:
     """Get a month's account statement: the balance, earnings and payments, as PDF or CSV."""
     document = await write_statement(ctx, attributes.period)

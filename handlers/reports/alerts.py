@@ -61,7 +61,7 @@ async def alerts(ctx: Publisher, filter: AlertFilter, page: Page) -> Listing[Ale
     return Listing([row.to_alert(find_page(row)) for row in rows], total)
 
 
-@procedure("/reports/alert_set", permission="report.edit", narrowed="channels")
+@procedure("/reports/alert_set", permission="report.edit", narrowed="channels", agents="write")
 async def alert_set(ctx: Publisher, attributes: AlertSet) -> Results[AlertOutcome]:
     """Reopen, snooze, mute or close alerts. A closed alert is reopened once the money at risk has grown by half."""
     check_until(ctx, attributes)

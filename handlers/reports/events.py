@@ -12,7 +12,9 @@ from schema.reports.event_feed import EventFeed, EventsAfter
 from sql.core.narrowing import without_narrowing
 
 
-@procedure("/reports/events", permission="report.read", narrowed="channels", heavy=True)
+@procedure(
+    "/reports/events", permission="report.read", narrowed="channels", heavy=True, agents="read"
+)
 async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFeed:
     """Read the events that postbacks report, oldest first: a feed of 30 days without gaps."""
     if page.number > 1:

@@ -8,7 +8,9 @@ from sql.accounts.account import Login
 async def record(
     ctx: Guest, login: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
-    """Add an entry to the activity log of an account; `details` must contain no secret."""
+    """Add an entry to the activity log of an account; `details` must contain no secret. An agent is named in it."""
+    if ctx.agent:
+        details["agent"] = ctx.agent
     await sql.accounts.audit.add(
         ctx.db,
         login.publisher_id,

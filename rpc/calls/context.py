@@ -38,6 +38,8 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     idempotency_key: str | None = None
     quota: QuotaRecord | None = None
     cookies: Cookies = msgspec.field(default_factory=Cookies)
+    by_agent: bool = False
+    """Whether an agent makes the call as a tool: the tokens of apps count there only."""
 
     @property
     def network(self) -> str:
@@ -63,6 +65,10 @@ class Guest:
     """The channels that a narrowed member may see, to which all statements of `db` are narrowed; None for all."""
     with_money: bool = True
     """Whether the caller may see amounts; if not, the reply has none (schema/core/without_money.py)."""
+    agent: str = ""
+    """The name of the app or API token with which an agent makes the call; empty for all other calls."""
+    app_scopes: frozenset[str] | None = None
+    """The scopes of the app that makes the call; None for all other callers."""
 
     @property
     def owner(self) -> int:
@@ -164,7 +170,9 @@ class Member(Guest):
             home_uid=session.home_uid,
             session_hash=session.hash,
             permissions=session_permissions(session),
-            by_api_token=session.scopes is not None,
+            by_api_token=session.scopes is not None and session.grant_id is None,
+            agent=session.credential if request.by_agent else "",
+            app_scopes=None if session.grant_id is None else frozenset(session.scopes or ()),
             **cls.requirements(session),
         )
 

@@ -141,8 +141,10 @@ class Dispatcher:
         quota: QuotaRecord,
         cookies: Cookies,
         trace: Trace | None,
+        *,
+        by_agent: bool = False,
     ) -> bytes:
-        """The encoded reply of a call that succeeds."""
+        """The encoded reply of a call that succeeds. `by_agent`: it is made as a tool (rpc/agents)."""
         asked = decode_call(procedure, raw)
         header = asked.header
         request = RequestInfo(
@@ -155,6 +157,7 @@ class Dispatcher:
             idempotency_key=header.idempotency_key,
             quota=quota,
             cookies=cookies,
+            by_agent=by_agent,
         )
         if asked.fault is not None:
             try:

@@ -58,6 +58,7 @@ class EndpointRouter:
     ) -> None:
         request = Request(self.resources, scope, receive, match.path_param)
         request_id = f"{getrandbits(64):016x}"
+        scope["request_id"] = request_id
         trace = read_trace(request.headers.get(HEADER, b""))
         with within_trace(trace.id if trace else ""):
             try:

@@ -6,9 +6,17 @@ Each is an async function under `@query`, `@procedure`, `@endpoint` or `@job` (r
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from rpc.calls.registry_entry import Endpoint, Entry, Handler, Narrowed, Permission, Procedure
+from rpc.calls.registry_entry import (
+    AgentUse,
+    Endpoint,
+    Entry,
+    Handler,
+    Narrowed,
+    Permission,
+    Procedure,
+)
 from schema.core.api_version import Deprecation
 from schema.core.errors import Code, Fault
 
@@ -29,6 +37,7 @@ class Registry:
         heavy: bool = False,
         narrowed: Narrowed | None = None,
         deprecated: Deprecation | None = None,
+        agents: AgentUse | UnsetType | None = UNSET,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
@@ -37,7 +46,8 @@ class Registry:
         refused (rpc/calls/registry_entry.py, Narrowed). `from_replica`: it may be read from the replica, if there is
         one, and then lag by up to two seconds. `heavy`: its statements may take long, so few run at once, of each
         publisher and altogether (rpc/security/heavy_calls.py). `deprecated`: it is going to end, which its answers and
-        the OpenAPI document say.
+        the OpenAPI document say. `agents`: it is a tool of agents if its permission is one of READ_PERMISSIONS
+        (schema/accounts/agent.py), unless this is None.
         """
         return lambda handler: self.add(
             Procedure(
@@ -51,6 +61,7 @@ class Registry:
                 permission=permission,
                 narrowed=narrowed,
                 deprecated=deprecated,
+                agents=agents,
             )
         )
 
@@ -67,13 +78,15 @@ class Registry:
         secret: bool = False,
         narrowed: Narrowed | None = None,
         deprecated: Deprecation | None = None,
+        agents: AgentUse | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
         `permission`, `narrowed`, `heavy`, `deprecated`: as of a query. `filters`: the types that a filter within its
         attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and
         is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency
-        key has no effect.
+        key has no effect. `agents`: it is a tool of agents, which reads ("read", if it writes no more than what was
+        asked) or writes; never one that moves money, changes who may do what, or sends data somewhere.
         """
         return lambda handler: self.add(
             Procedure(
@@ -89,6 +102,7 @@ class Registry:
                 permission=permission,
                 narrowed=narrowed,
                 deprecated=deprecated,
+                agents=agents,
             )
         )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_type_hints
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from rpc.calls.audit import record
 from rpc.calls.context import Guest, Member, RequestInfo
 from rpc.calls.envelope_types import (
     envelope_type,
@@ -22,10 +23,12 @@ from rpc.calls.envelope_types import (
 )
 from rpc.http.request import Headers, Request
 from rpc.http.response import Respond, Response
+from schema.accounts.agent import READ_PERMISSIONS, AgentScope
 from schema.accounts.api_token import SCOPES
 from schema.core.api_version import Deprecation
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
+from sql.accounts.account import Login
 from sql.accounts.session import Session
 from sql.core.db import Connection
 from sql.core.narrowing import without_narrowing
@@ -43,6 +46,8 @@ Narrowed = Literal["channels", "account"]
 `channels`: all its statements are narrowed to these (sql/core/narrowing.py). `account`: it is about the member's own
 account and nothing else, so its statements run as they are.
 """
+AgentUse = Literal["read", "write"]
+"""How agents may use a call: as a tool that only reads, or as one that writes (docs/agents.md)."""
 PERMISSION_RULE = (
     'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
@@ -63,6 +68,8 @@ class Entry:
     """The permission that the caller needs; empty if none."""
     narrowed: "Narrowed | None" = None
     """How members who see only some channels may make the call; they are refused if None."""
+    agents: "AgentUse | None" = None
+    """How agents may use the call; it is no tool if None."""
 
     def __init__(self, path: str, handler: Handler, permission: Permission = UNSET) -> None:
         hints = get_type_hints(handler, include_extras=True)
@@ -107,8 +114,10 @@ class Entry:
     def check_permission(self, context: Guest) -> None:
         """Raise NOT_ALLOWED for a caller without the permission, and for narrowed members unless the call is for them.
 
-        API tokens cannot make calls that name no permission.
+        API tokens cannot make calls that name no permission, and apps only those that are tools.
         """
+        if context.app_scopes is not None and self.required_scope not in context.app_scopes:
+            raise refuse_app(self.required_scope)
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
             raise refuse_token(self.permission) if context.by_api_token else Fault(Code.NOT_ALLOWED)
         if context.site_ids is not None:
@@ -116,6 +125,11 @@ class Entry:
                 raise Fault(Code.NOT_ALLOWED, WHOLE_PUBLISHER)
             if self.narrowed == "account":
                 context.db = without_narrowing(context.db)
+
+    @property
+    def required_scope(self) -> AgentScope | None:
+        """The scope that an app needs to use the call as a tool; None if it is none."""
+        return None if self.agents is None else AgentScope(f"agent.{self.agents}")
 
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
@@ -131,6 +145,14 @@ def refuse_token(permission: str) -> Fault:
         )
     text = f"{Code.NOT_ALLOWED.message}: this token lacks the scope `{permission}`"
     return Fault(Code.NOT_ALLOWED, text, data={"scope": permission})
+
+
+def refuse_app(scope: AgentScope | None) -> Fault:
+    """The refusal of an app, which names the scope that it lacks."""
+    if scope is None:
+        return Fault(Code.NOT_ALLOWED, f"{Code.NOT_ALLOWED.message}: no app can make this call")
+    text = f"{Code.NOT_ALLOWED.message}: this app lacks the scope `{scope}`"
+    return Fault(Code.NOT_ALLOWED, text, data={"scope": scope})
 
 
 def deprecation_headers(deprecated: Deprecation) -> Headers:
@@ -169,9 +191,13 @@ class Procedure(Entry):
         permission: Permission = UNSET,
         narrowed: "Narrowed | None" = None,
         deprecated: Deprecation | None = None,
+        agents: "AgentUse | UnsetType | None" = UNSET,
     ) -> None:
         super().__init__(path, handler, permission)
         self.narrowed = narrowed
+        if agents is UNSET:
+            agents = "read" if reads and self.permission in READ_PERMISSIONS else None
+        self.agents = agents
         self.deprecated = deprecated
         self.headers: Headers = deprecation_headers(deprecated) if deprecated else []
         """Headers that every answer of the call has."""
@@ -213,10 +239,13 @@ class Procedure(Entry):
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
         try:
-            return await self.handler(context, **arguments)
+            data = await self.handler(context, **arguments)
         except Fault as fault:
             self.check_declared(fault)
             raise
+        if isinstance(context, Member) and context.agent and self.agents == "write":
+            await record(context, Login(context.publisher_id, context.account.id))
+        return data
 
 
 class Endpoint(Entry):

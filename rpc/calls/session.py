@@ -1,16 +1,19 @@
-"""Finds a caller's session and account by the token it sent: that of a session, or an API token."""
+"""Finds a caller's session and account by the token it sent: that of a session, of an app, or an API token."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
 
+import sql.accounts.agent_grant
 import sql.accounts.api_token
 import sql.accounts.audit
 import sql.accounts.session
 from rpc.security.rate_limits import publisher_rate
-from rpc.security.tokens import API_TOKEN, SESSION
+from rpc.security.tokens import AGENT_ACCESS, API_TOKEN, SESSION
 from schema.accounts.account import MONEY_READ, Account, Company, DefaultSite, permissions_of
+from schema.accounts.agent import ACCESS_PREFIX, granted_permissions
 from schema.accounts.api_token import PREFIX
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
@@ -20,19 +23,29 @@ if TYPE_CHECKING:
     from rpc.calls.context import RequestInfo
     from rpc.process.resources import Resources
 
+FindSession = Callable[[Connection, int, bytes, datetime], Awaitable[Session | None]]
+
 
 async def find_session(resources: "Resources", request: "RequestInfo") -> Session | None:
-    """The session of a request's token, counted towards its rate limit; 401 for a token that is not ours."""
-    api = request.token.startswith(PREFIX)
-    text = request.token.removeprefix(PREFIX) if api else request.token
-    token = resources.tokens.read(API_TOKEN if api else SESSION, text) if text else None
+    """The session of a request's token, counted towards its rate limit; 401 for a token that is not ours.
+
+    Agents come with the token of an app or an API token, and the former count nowhere else.
+    """
+    text, purpose = request.token, SESSION
+    find: FindSession | None = None
+    if text.startswith(PREFIX):
+        text, purpose, find = text.removeprefix(PREFIX), API_TOKEN, sql.accounts.api_token.find
+    elif request.by_agent:
+        text, purpose = text.removeprefix(ACCESS_PREFIX), AGENT_ACCESS
+        find = sql.accounts.agent_grant.find
+    token = resources.tokens.read(purpose, text) if text else None
     if token is None:
         raise Fault(Code.UNAUTHORIZED)
     resources.rate_limiter.spend(token.hash, resources.session_rate, request.quota)
-    if api:
+    if find is not None:
         now = resources.clock.now()
         async with resources.pool_for_calls.connection() as db:
-            session = await sql.accounts.api_token.find(db, token.owner, token.hash, now)
+            session = await find(db, token.owner, token.hash, now)
     else:
         session = await resources.sessions.find(token)
     # Only for valid sessions: an old token could otherwise use up the rate of its publisher.
@@ -50,7 +63,9 @@ async def record_use(
     request: "RequestInfo",
 ) -> None:
     """Record when a session or token was used, and every call of an operator signed in as a publisher."""
-    if session.touch_due and session.token_id is not None:
+    if session.touch_due and session.grant_id is not None:
+        await sql.accounts.agent_grant.touch(db, session.publisher_id, session.grant_id, now)
+    elif session.touch_due and session.token_id is not None:
         await sql.accounts.api_token.touch(db, session.publisher_id, session.token_id, now)
     elif session.touch_due:
         await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
@@ -59,7 +74,7 @@ async def record_use(
 
 
 def session_permissions(session: Session) -> tuple[str, ...]:
-    """The permissions of a session: those of the account's role, limited to the scopes of its token if it has one."""
+    """The permissions of a session: those of the account's role, limited to the scopes of its token or app if any."""
     names = permissions_of(
         session.role,
         impersonated=session.operator_id is not None,
@@ -69,8 +84,11 @@ def session_permissions(session: Session) -> tuple[str, ...]:
     )
     if session.scopes is None:
         return names
+    scopes = frozenset(session.scopes)
+    if session.grant_id is not None:
+        scopes = granted_permissions(session.scopes)
     # Whether amounts are shown is no scope: a token shows what its maker sees.
-    return tuple(name for name in names if name in session.scopes or name == MONEY_READ)
+    return tuple(name for name in names if name in scopes or name == MONEY_READ)
 
 
 async def audit_impersonation(

@@ -22,6 +22,7 @@ SECRET_IN_URL = (
     "/auth/stop-change",
     "/autologin",
     "/auth/third-party",
+    "/connect",
 )
 NO_APP = b"The web app is not built yet: run `make run` or `make dev`.\n"
 

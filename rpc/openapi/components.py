@@ -21,7 +21,7 @@ EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 def describe_components(components: dict[str, Any]) -> dict[str, Any]:
     """The schemas with descriptions of their properties, and with `x-default` in place of `default`."""
-    classes = {(kind.__name__, wire_names(kind)): kind for kind in schema_structs(Struct)}
+    classes = structs_by_shape()
     for name, component in components.items():
         properties = component.get("properties", {})
         title = component.get("title", name).partition("[")[0]
@@ -75,6 +75,12 @@ def title_objects(name: str, properties: dict[str, Any], components: dict[str, A
     for own, schema in properties.items():
         if schema.get("type") == "object" and pascal_case(f"{name}_{own}") in components:
             schema["title"] = pascal_case(f"{own}_values")
+
+
+@cache
+def structs_by_shape() -> dict[tuple[str, frozenset[str]], type]:
+    """The structs of the wire, once all are declared, by their name and fields."""
+    return {(kind.__name__, wire_names(kind)): kind for kind in schema_structs(Struct)}
 
 
 def wire_names(kind: type) -> frozenset[str]:

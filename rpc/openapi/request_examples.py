@@ -18,6 +18,7 @@ PATTERN_EXAMPLES = (
     "123456",
     "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
     "0" * 64,
+    "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     "12.50",
     "lock",
 )

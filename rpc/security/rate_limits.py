@@ -152,6 +152,10 @@ class SharedLimits(NamedTuple):
     """Mailed steps of a publisher's cases; further ones are only on the Cases page."""
     why: SharedLimit = SharedLimit("why", ((ASKED_A_DAY, DAY),))
     """Questions of a publisher about orders that are not its own; counted by publisher and day."""
+    oauth_register: SharedLimit = SharedLimit("oauth_register", ((10, HOUR),))
+    """Apps that register themselves, counted by client address."""
+    oauth_document: SharedLimit = SharedLimit("oauth_document", ((10, MINUTE), (60, HOUR)))
+    """Documents of apps that are read, counted by the address of the browser that comes with one."""
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
     """Calls that ask for the password again, counted by account."""

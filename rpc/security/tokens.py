@@ -23,6 +23,7 @@ DEVICE = "device.v1"
 STEP_UP = "step-up.v1"
 INVITATION = "invitation.v1"
 GUARDED_CHANGE = "guarded-change.v1"
+AGENT_CODE, AGENT_ACCESS, AGENT_REFRESH = "agent-code.v1", "agent-access.v1", "agent-refresh.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -37,6 +38,9 @@ PURPOSES = [
     API_TOKEN,
     INVITATION,
     GUARDED_CHANGE,
+    AGENT_CODE,
+    AGENT_ACCESS,
+    AGENT_REFRESH,
 ]
 
 

@@ -51,6 +51,7 @@ class LinkMade(Struct, frozen=True, kw_only=True):
     code: str
     mcid: str
     brand_name: str
+    target_url: str
     tracking_url: str
     tracking_url_short: str
     qr: str

@@ -39,5 +39,10 @@ class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [old if new is None else new for new, old in zip(changes, before, strict=True)]
 
 
+class LinkNote(Struct, frozen=True, forbid_unknown_fields=True):
+    link_id: Id
+    note: Note
+
+
 class LinkRef(Struct, frozen=True, forbid_unknown_fields=True):
     link_id: Id

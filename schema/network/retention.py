@@ -8,6 +8,10 @@ SESSIONS = timedelta(days=30)
 """How long sessions are kept after they ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
 """How long one-time links and tickets are kept after they expired, to tell them from those that never existed."""
+AGENT_SECRETS = timedelta(days=7)
+"""How long codes and tokens of apps are kept after they expired."""
+AGENT_GRANTS = timedelta(days=90)
+"""How long it is kept what an app was allowed, after that ended; the account log still shows it."""
 SIGN_IN_FAILURES = timedelta(days=90)
 """How long failed sign-ins are kept after the last one. Once there are too many, only a new password clears them."""
 TEAM_INVITATIONS = timedelta(days=90)

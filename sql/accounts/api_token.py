@@ -31,7 +31,7 @@ FIND = compose(
            case when trusted_from > :now then trusted_from end as guarded_until,
            coalesce(home_uid, token.publisher_id) as home_uid,
            case when token.hash = :hash then token.scopes
-                else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
+                else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id, token.name as credential
       from api_token as token
       join account on account.publisher_id = token.publisher_id
                   and account.account_id = token.account_id

@@ -52,9 +52,13 @@ class Session(Struct, frozen=True):
     home_uid: int
     """The publisher whose row of `account` has the credentials."""
     scopes: list[str] | None = None
-    """What an API token may be used for; None for a session, which may do what its account may."""
+    """What an API token or an app may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None
     """The id of the API token used instead of a session; None for a session."""
+    grant_id: int | None = None
+    """The id of the grant of the app that makes the call; None for all others."""
+    credential: str = ""
+    """The name of the API token or app; empty for a session."""
 
 
 VISIBLE_CHANNELS: LiteralString = "case when account.role <> 'owner' then account.site_ids end"

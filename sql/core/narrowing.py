@@ -79,6 +79,8 @@ WHOLE: dict[str, str] = {
     "publisher": "its name, time zone and currency",
     "account": "the team",
     "account_email": "addresses of accounts",
+    "agent_grant": "of one account",
+    "agent_secret": "of one account",
     "api_token": "read by its maker, narrowed by the maker's account",
     "brand_decline": "read only added up over all publishers",
     "click_overruled": "read only for a click that was found",

@@ -38,6 +38,7 @@ TABLES = [
     Table("activity", statements.ACTIVITY, ("at", "audit_id"), (EARLIEST, NIL_UUID), of_account=True,
           hidden=("audit_id",)),
     Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
+    Table("apps", statements.APPS, ("grant_id",), (0,), of_account=True),
     Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
     Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),
     Table("members", statements.MEMBERS, ("account_id",), (0,)),

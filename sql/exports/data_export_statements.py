@@ -267,6 +267,13 @@ select token_id, name, scopes, site_id, created_at, expires_at, last_used_at, re
  where publisher_id = :publisher_id and account_id = :account_id and token_id > :after_token_id
  order by token_id limit :size
 """
+APPS = """
+select grant_id, client_id, client_name, goes_to, scopes, created_at, expires_at, connected_at, renewed_at,
+       last_used_at, ended_at
+  from agent_grant
+ where publisher_id = :publisher_id and account_id = :account_id and grant_id > :after_grant_id
+ order by grant_id limit :size
+"""
 VIEWS = """
 select view_id, report, name, filter, days, is_default, mailed, mail_after, mail_at, created_at
   from saved_view

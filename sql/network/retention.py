@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 
 from msgspec import Struct
 
+from schema.accounts.agent import CLIENT_KEPT, CLIENT_UNUSED
 from schema.network import retention
 from sql.core.db import Connection, all_rows, run, text
 
@@ -33,6 +34,26 @@ delete from one_time_token
  where one_time_token.publisher_id = any(:publisher_ids)
    and one_time_token.publisher_id = expired.publisher_id
    and one_time_token.hash = expired.hash
+"""
+AGENT_SECRETS = """
+delete from agent_secret
+ using (
+       select publisher_id, hash from agent_secret
+        where publisher_id = any(:publisher_ids) and expires_at < :before limit :most) as expired
+ where agent_secret.publisher_id = any(:publisher_ids)
+   and agent_secret.publisher_id = expired.publisher_id
+   and agent_secret.hash = expired.hash
+"""
+AGENT_GRANTS = """
+delete from agent_grant
+ using (
+       select publisher_id, grant_id from agent_grant
+        where publisher_id = any(:publisher_ids)
+          and (ended_at < :before or expires_at < :before or connected_at is null and created_at < :before)
+        limit :most) as expired
+ where agent_grant.publisher_id = any(:publisher_ids)
+   and agent_grant.publisher_id = expired.publisher_id
+   and agent_grant.grant_id = expired.grant_id
 """
 TEAM_INVITATIONS = """
 delete from team_invitation
@@ -158,6 +179,8 @@ delete from expected_date
 EXPIRING = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
+    (AGENT_SECRETS, retention.AGENT_SECRETS),
+    (AGENT_GRANTS, retention.AGENT_GRANTS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
     (FORMER_EMAILS, retention.FORMER_EMAILS),
     (GUARDED_CHANGES, retention.GUARDED_CHANGES),
@@ -197,6 +220,15 @@ delete from passkey_challenge
 ORDER_REFUSALS = """
 delete from order_refusal
  where day < :before and order_id in (select order_id from order_refusal where day < :before limit :most)
+"""
+UNUSED_APPS = """
+delete from oauth_client
+ where used_at is null and created_at < :before and client_id in (
+       select client_id from oauth_client where used_at is null and created_at < :before limit :most)
+"""
+FORMER_APPS = """
+delete from oauth_client
+ where used_at < :before and client_id in (select client_id from oauth_client where used_at < :before limit :most)
 """
 
 
@@ -257,6 +289,8 @@ async def purge_shared(db: Connection, now: datetime) -> int:
     count = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
     for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS, CHALLENGES):
         count += await delete_in_batches(db, statement, now)
+    count += await delete_in_batches(db, UNUSED_APPS, now - CLIENT_UNUSED)
+    count += await delete_in_batches(db, FORMER_APPS, now - CLIENT_KEPT)
     count += await delete_in_batches(db, OUTAGES, now - retention.OUTAGES)
     day = (now - retention.ORDER_REFUSALS).astimezone(UTC).date()
     count += await delete_in_batches(db, ORDER_REFUSALS, day)

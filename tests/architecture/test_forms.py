@@ -18,6 +18,7 @@ WITHOUT_DRAFT = {
     "accounts/security/TwoStepSetup.tsx": "a code alone",
     "accounts/social-login/ProviderCallback.tsx": "a password and a code alone",
     "ui/confirm/lazy/ImpersonateModal.tsx": "opens somebody's account: a reason left over from another is no reason",
+    "accounts/apps/ConnectApp.tsx": "the answer to an app that asks now",
     "ui/confirm/lazy/PasswordModal.tsx": "a password alone",
 }
 

@@ -24,14 +24,15 @@ ORDER = {
     ],
     "rpc": [
         "config", "monitoring", "database", "security", "exports", "files", "backup", "mail", "outbound", "clicks",
-        "process", "http", "calls.decoding", "calls", "openapi", "clients", "jobs", "postbacks", "server", "",
+        "process", "http", "calls.decoding", "calls", "openapi", "agents", "clients", "jobs", "postbacks", "server", "",
     ],
     "handlers": [
         "flows", "flows.payments", "flows.accounts", "",
         "demo.core", "demo.people", "demo.catalogue", "demo.orders", "demo",
-        "auth", "common", "home", "payments", "postback", "staff", "status", "tools", "tools.links",
-        "tools.broken_links", "user", "brands", "reports", "reports.watch", "reports.why", "network", "network.orders",
-        "network.brands", "network.imports", "network.money",
+        "auth", "common", "home", "mcp", "oauth", "payments", "postback", "staff", "status",
+        "tools", "tools.links", "tools.broken_links", "user",
+        "brands", "reports", "reports.watch", "reports.why", "network", "network.orders", "network.brands",
+        "network.imports", "network.money",
         "network.publishers", "cli", "cli.imports", "cli.backups", "__main__",
     ],
 }  # fmt: skip

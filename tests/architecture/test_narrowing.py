@@ -213,6 +213,10 @@ def test_connection_of_a_narrowed_session_is_used_as_it_is_only_for_a_reason() -
 
 OTHER_CONNECTIONS = {
     "handlers/conversion.py": "a brand's server",
+    "handlers/oauth/authorize.py": "no session: apps",
+    "handlers/oauth/register.py": "no session: apps",
+    "handlers/oauth/revoke.py": "an app by its token",
+    "handlers/oauth/token.py": "an app by its code or token",
     "handlers/unsubscribe.py": "a link in a mail",
     "handlers/files.py": "a file by its name and ticket",
     "handlers/health.py": "no session",
@@ -235,7 +239,8 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 
 OWN_ACCOUNT = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/user/avatar_edit", "/user/close",
+    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join",
+    "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/close",
     "/user/email_edit", "/user/export",
     "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list", "/user/passkey_save", "/user/password_edit",
     "/user/publishers", "/user/publisher_switch",

@@ -22,6 +22,7 @@ from tests.bench.budget import Budget
 from tests.bench.generators import generators
 from tests.bench.links import links
 from tests.bench.machine import LOAD, ROOT, describe
+from tests.bench.mcp import mcp
 from tests.bench.money import settlement
 from tests.bench.reports import exports, reports
 from tests.bench.seed import seed_database
@@ -40,8 +41,9 @@ SECTIONS = {
     "watch": watch,
     "web": web,
     "generators": generators,
+    "mcp": mcp,
 }
-WITHOUT_PEERS = {"metrics", "postbacks", "watch", "generators"}
+WITHOUT_PEERS = {"metrics", "postbacks", "watch", "generators", "mcp"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal compared with the alternatives
 

@@ -28,6 +28,7 @@ class Load(NamedTuple):
     rate: float
     """Answers a second."""
     p50: float
+    p95: float
     p99: float
     """Milliseconds."""
     statuses: dict[str, int]
@@ -105,6 +106,7 @@ def load(*, port: int, connections: int, seconds: float, requests: list[bytes]) 
     return Load(
         rate=len(ordered) / took,
         p50=ordered[len(ordered) // 2] * 1000,
+        p95=ordered[len(ordered) * 95 // 100] * 1000,
         p99=ordered[len(ordered) * 99 // 100] * 1000,
         statuses={status.decode(): count for status, count in statuses.items()},
         sample=last.decode(errors="replace"),

@@ -15,6 +15,7 @@ from tests.support.hostile.estate import CANARY, EARNED, Estate, build
 from tests.support.portal import Portal
 
 LEFT_OUT = {
+    "agent_secret": "digests of codes and tokens of apps",
     "click": "in the view click_all",
     "click_intake": "in the view click_all",
     "click_pending": "in the view click_all",
@@ -65,6 +66,7 @@ SECRET = {
 }
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
+    "agent_grant": {"security_stamp"},
     "account": {
         "home_uid",
         "lock_reason",

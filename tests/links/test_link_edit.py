@@ -242,3 +242,26 @@ async def test_channels_and_downloads_are_paged_by_a_cursor(portal: Portal) -> N
     assert [row["id"] for row in first["list"] + rest["list"]] == [carol.site_id, *more]
     assert rest["next"] is None
     assert (await portal.ok("/common/download_list", carol))["next"] is None
+
+
+class TestLinkNote:
+    async def test_note_of_a_link_is_written_and_removed(
+        self, portal: Portal, alice: Someone, brand: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, brand, uid1="a", note="Old")
+        assert link["target_url"] == f"https://{brand.mcid}.example/p/1"
+        for note in ("New", "New", ""):
+            given = {"link_id": link["link_id"], "note": note}
+            await portal.ok("/tools/link_note", alice, attributes=given)
+            [row] = (await portal.ok("/tools/links", alice))["list"]
+            assert (row["note"], row["uid1"], row["retired"]) == (note, "a", False)
+
+    async def test_link_of_another_publisher_keeps_its_note(
+        self, portal: Portal, alice: Someone, brand: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, brand, note="Alice's own")
+        given = {"link_id": link["link_id"], "note": "Bob was here"}
+        bob = await portal.someone()
+        await portal.refuses(Code.NOT_FOUND, "/tools/link_note", bob, attributes=given)
+        [row] = (await portal.ok("/tools/links", alice))["list"]
+        assert row["note"] == "Alice's own"

@@ -75,6 +75,7 @@ DEMO_SCREENS = {
     "channel-new": "/settings/channel?edit=new",
     "login-information": "/settings/login",
     "team": "/settings/team",
+    "connect": "/connect",
     "not-allowed": "/not-allowed",
     "profile": "/settings/profile",
     "payment": "/settings/payment",

@@ -18,6 +18,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as AppAnnouncementsRouteImport } from './routes/_app/announcements'
 import { Route as AppBrandsRouteRouteImport } from './routes/_app/brands/route'
+import { Route as AppConnectRouteImport } from './routes/_app/connect'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDownloadsRouteImport } from './routes/_app/downloads'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
@@ -135,6 +136,11 @@ const AppAnnouncementsRoute = AppAnnouncementsRouteImport.update({
 const AppBrandsRouteRoute = AppBrandsRouteRouteImport.update({
   id: '/brands',
   path: '/brands',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConnectRoute = AppConnectRouteImport.update({
+  id: '/connect',
+  path: '/connect',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -534,6 +540,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRouteRouteWithChildren
   '/tools': typeof AppToolsRouteRouteWithChildren
   '/announcements': typeof AppAnnouncementsRoute
+  '/connect': typeof AppConnectRoute
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
@@ -612,6 +619,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/announcements': typeof AppAnnouncementsRoute
+  '/connect': typeof AppConnectRoute
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
@@ -696,6 +704,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRouteRouteWithChildren
   '/_app/tools': typeof AppToolsRouteRouteWithChildren
   '/_app/announcements': typeof AppAnnouncementsRoute
+  '/_app/connect': typeof AppConnectRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
@@ -782,6 +791,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/tools'
     | '/announcements'
+    | '/connect'
     | '/dashboard'
     | '/downloads'
     | '/help'
@@ -860,6 +870,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/announcements'
+    | '/connect'
     | '/dashboard'
     | '/downloads'
     | '/help'
@@ -943,6 +954,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/tools'
     | '/_app/announcements'
+    | '/_app/connect'
     | '/_app/dashboard'
     | '/_app/downloads'
     | '/_app/help'
@@ -1094,6 +1106,13 @@ declare module '@tanstack/react-router' {
       path: '/brands'
       fullPath: '/brands'
       preLoaderRoute: typeof AppBrandsRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/connect': {
+      id: '/_app/connect'
+      path: '/connect'
+      fullPath: '/connect'
+      preLoaderRoute: typeof AppConnectRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -1822,6 +1841,7 @@ interface AppRouteChildren {
   AppSettingsRouteRoute: typeof AppSettingsRouteRouteWithChildren
   AppToolsRouteRoute: typeof AppToolsRouteRouteWithChildren
   AppAnnouncementsRoute: typeof AppAnnouncementsRoute
+  AppConnectRoute: typeof AppConnectRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
@@ -1836,6 +1856,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRouteRoute: AppSettingsRouteRouteWithChildren,
   AppToolsRouteRoute: AppToolsRouteRouteWithChildren,
   AppAnnouncementsRoute: AppAnnouncementsRoute,
+  AppConnectRoute: AppConnectRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,

@@ -8,6 +8,7 @@ from msgspec import convert, to_builtins
 
 import sql.accounts.account
 import sql.accounts.account_email
+import sql.accounts.agent_grant
 import sql.accounts.api_token
 import sql.accounts.audit
 import sql.accounts.identity
@@ -190,8 +191,8 @@ async def stop_change(
     """Stop a change, in the transaction that locked what it concerns; what else the same person changed goes with it.
 
     All is undone that still waits, in each publisher that the person works for. There sessions not opened with a
-    passkey end, and so do API tokens, invitations and connected accounts made since; payments are held. In every other
-    publisher the sessions of the people concerned end.
+    passkey end, and so do API tokens, apps, invitations and connected accounts made since; payments are held. In every
+    other publisher the sessions of the people concerned end.
     """
     stopped = await find_stopped(ctx, publisher_id, change)
     since = min(each.created_at for changes in stopped.values() for each in changes)
@@ -226,6 +227,7 @@ async def stop_in(
         ctx.db, publisher_id, ctx.now, trusted_before=since - FACTOR_AGE
     )
     await sql.accounts.api_token.revoke_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.accounts.agent_grant.end_since(ctx.db, publisher_id, since, ctx.now)
     await sql.accounts.invitation.withdraw_since(ctx.db, publisher_id, since, ctx.now)
     for each in changes:
         if each.applied_at is not None:

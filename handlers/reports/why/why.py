@@ -17,6 +17,7 @@ OF_ALL_CHANNELS = (
     permission="report.read",
     narrowed="channels",
     raises=[Code.BRAND_UNKNOWN, Code.NOT_ALLOWED],
+    agents="read",
 )
 async def why(ctx: Publisher, attributes: WhyQuestion) -> Why:
     """Explain an order, click, settlement, payment or case: facts in order, a verdict and the next step.

@@ -18,7 +18,9 @@ from schema.links.link_bulk import BrandChoice, BulkCheck, BulkItem, BulkRow, Li
 from sql.links.link_brand import LinkBrand
 
 
-@procedure("/tools/link_bulk", permission="link.edit", narrowed="channels", heavy=True)
+@procedure(
+    "/tools/link_bulk", permission="link.edit", narrowed="channels", heavy=True, agents="write"
+)
 async def link_bulk(ctx: Publisher, attributes: LinkBulk) -> Results[BulkRow]:
     """Create up to 100 tracking links. Each row has its own outcome; valid rows succeed even if others fail.
 

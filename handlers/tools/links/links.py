@@ -28,7 +28,7 @@ from schema.core.envelope import CursorPage, Page
 from schema.core.money import ZERO, round_money
 from schema.core.url import to_ascii_url
 from schema.links.link import Link, LinkCode, LinkFilter, LinkMade, link_urls
-from schema.links.link_change import LinkEdit, LinkRef
+from schema.links.link_change import LinkEdit, LinkNote, LinkRef
 from sql.links.link import LinkRow
 from sql.links.link_change import LinkState
 from sql.reports.link_totals import LinkTotals
@@ -38,7 +38,13 @@ IN_USE = "this link is in use already"
 HAS_RESULTS = "this link has clicks or orders; retire it instead"
 
 
-@procedure("/tools/link_code", permission="link.edit", narrowed="channels", raises=FAULTS)
+@procedure(
+    "/tools/link_code",
+    permission="link.edit",
+    narrowed="channels",
+    raises=FAULTS,
+    agents="write",
+)
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     """Create a tracking link to a brand's page. Without `mcid` and `mid`, the page determines the joined brand."""
     link = await add_link(ctx, attributes, await find_promotion(ctx, attributes))
@@ -47,6 +53,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
         code=link.code,
         mcid=link.brand.mcid,
         brand_name=link.brand.name,
+        target_url=attributes.target_url,
         tracking_url=link.long,
         tracking_url_short=link.short,
         qr=await asyncio.to_thread(link_qr, link.short),
@@ -113,6 +120,14 @@ async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
         await sql.links.link_check.ask(ctx.db, ctx.publisher_id, [link.link_id], ctx.now)
     if changed.fallback_url and changed.fallback_url != link.fallback_url:
         await sql.links.link_check.mark_fixed(ctx.db, ctx.publisher_id, link.link_id)
+
+
+@procedure("/tools/link_note", permission="link.edit", narrowed="channels", agents="write")
+async def link_note(ctx: Publisher, attributes: LinkNote) -> None:
+    """Write the note of a link, in place of the one it has. An empty text removes it."""
+    link = await get_locked(ctx, attributes.link_id)
+    changed = msgspec.structs.replace(link, note=attributes.note)
+    await sql.links.link_change.replace(ctx.db, ctx.publisher_id, changed)
 
 
 @procedure(

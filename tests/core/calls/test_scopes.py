@@ -23,7 +23,7 @@ OPENS: dict[Scope, list[str]] = {
     Scope.LINK_EDIT: [
         "/tools/broken_check", "/tools/broken_fix", "/tools/broken_ignore", "/tools/broken_links",
         "/tools/get_broken_type", "/tools/link_bulk", "/tools/link_bulk_preview", "/tools/link_code", "/tools/link_del",
-        "/tools/link_edit", "/tools/link_preview", "/tools/links",
+        "/tools/link_edit", "/tools/link_note", "/tools/link_preview", "/tools/links",
     ],
     Scope.PAYMENT_READ: [
         "/payments/ageing", "/payments/balance", "/payments/details", "/payments/invoice", "/payments/methods",

@@ -236,3 +236,25 @@ async def test_simpler_check_would_reach_a_private_address_from_an_entry_point(
     names = [url for url in corpus() if "/rebind-" in url]
     await for_each(names, lambda url: client.send("GET", url, {}, None))
     assert len(inside(network)) > 20
+
+
+class TestDocumentsOfApps:
+    async def test_document_of_an_app_reaches_no_private_address(
+        self, production: Portal, network: Called
+    ) -> None:
+        """An app's id is an address that anybody can put into a link."""
+        statuses = set[int]()
+
+        async def ask(url: str) -> None:
+            _, _, rest = url.partition("://")
+            host, _, path = rest.partition("/")
+            params = {"client_id": f"https://{host}/{path or 'client.json'}"}
+            response = await production.http.get("/oauth/authorize", params=params)
+            statuses.add(response.status_code)
+
+        # One address asks for one document at a time.
+        for url in [*DIRECT, *LED, LATER]:
+            await ask(url)
+        assert statuses == {400}
+        assert inside(network) == []
+        assert (OPEN, 443) in network

@@ -99,6 +99,19 @@ async def build(portal: Portal) -> Estate:
             " returning passkey_id",
             *(who.uid, who.account_id, CANARY.encode(), CANARY),
         )
+        grant_id = await db.fetchval(
+            "insert into agent_grant (publisher_id, account_id, client_id, client_name, goes_to, scopes,"
+            " security_stamp, created_at, expires_at, connected_at, renewed_at)"
+            " select publisher_id, account_id, $3, $3, $3, '{agent.read}', security_stamp, now(),"
+            "        now() + interval '180 days', now(), now() from account"
+            " where publisher_id = $1 and account_id = $2 returning grant_id",
+            *(who.uid, who.account_id, CANARY),
+        )
+        await db.execute(
+            "insert into agent_secret (publisher_id, hash, grant_id, kind, created_at, expires_at)"
+            " values ($1, $2::bytea, $3, 'refresh', now(), now() + interval '30 days')",
+            *(who.uid, CANARY.encode(), grant_id),
+        )
         invitation_id = await db.fetchval(
             "insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)"
             " values ($1, $2, $3, $3, 'analyst', now(), now() + interval '7 days') returning invitation_id",
@@ -164,6 +177,7 @@ async def build(portal: Portal) -> Estate:
         "/user/media_kit_": {"id": tools["kit_id"], "file_url": tools["file_url"]},
         "/user/change_stop": {"id": change_id},
         "/user/passkey_": {"id": passkey_id},
+        "/user/app_": {"id": grant_id},
         "/user/avatar_edit": {"avatar": tools["file_url"]},
         "/home/notice": {"id": messages["notice_id"], "ids": [messages["notice_id"]]},
         "/auth/session_end": {"id": session["id"]},

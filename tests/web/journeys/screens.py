@@ -68,6 +68,7 @@ COMMON: Headings = {
     "/settings/payment": "Payment Settings",
     "/settings/login": "Login Information",
     "/settings/team": "Team",
+    "/connect": "Connect an app",
     "/not-allowed": "You may not see this",
     "/auth/refer": "Refer a Friend",
     "/help": "Help",

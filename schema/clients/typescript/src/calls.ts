@@ -1270,6 +1270,17 @@ export class Tools {
     return this.#transport.call("/tools/link_edit", "attributes", args, "keyed", options);
   }
 
+  /** Write the note of a link, in place of the one it has. An empty text removes it. Needs the scope `link.edit`. */
+  link_note(
+    args: {
+      /** The id of the tracking link. */
+      link_id: number;
+      /** A note of the publisher's own. */
+      note: string;
+    }, options: CallOptions = {}): Promise<null> {
+    return this.#transport.call("/tools/link_note", "attributes", args, "keyed", options);
+  }
+
   /** Check what /tools/link_code would answer, a refusal or warnings, without creating the link. Needs the scope `link.edit`. */
   link_preview(
     args: {

@@ -3127,6 +3127,8 @@ export interface LinkMade {
   mcid: string;
   /** The brand's name. */
   brand_name: string;
+  /** The page of the brand's site to which the link leads. */
+  target_url: string;
   /** The tracking link's address. Do not open it yourself: that counts as your click. */
   tracking_url: string;
   /** The same link, shorter. */

@@ -13,6 +13,11 @@ import type {
   AlertTaskSet,
   ApiItem,
   ApiRef,
+  AppAllow,
+  AppAllowed,
+  AppAsking,
+  AppQuestion,
+  AppRef,
   Application,
   ApplicationFilter,
   Article,
@@ -131,6 +136,7 @@ import type {
   LinkFilter,
   LinkIds,
   LinkMade,
+  LinkNote,
   LinkPreview,
   LinkRef,
   ListingAlert,
@@ -138,6 +144,7 @@ import type {
   ListingArticleRow,
   ListingBrokenLink,
   ListingComparedBrand,
+  ListingConnectedApp,
   ListingExchangeRate,
   ListingLineRefusal,
   ListingNetworkArticle,
@@ -1195,6 +1202,10 @@ export interface Calls {
     attributes: LinkEdit;
     data: null;
   };
+  "/tools/link_note": {
+    attributes: LinkNote;
+    data: null;
+  };
   "/tools/link_preview": {
     attributes?: BulkItem;
     data: LinkPreview;
@@ -1203,6 +1214,21 @@ export interface Calls {
     filter?: LinkFilter;
     page?: Page;
     data: CursorPageLink;
+  };
+  "/user/app_allow": {
+    attributes: AppAllow;
+    data: AppAllowed;
+  };
+  "/user/app_end": {
+    attributes: AppRef;
+    data: null;
+  };
+  "/user/app_info": {
+    attributes: AppQuestion;
+    data: AppAsking;
+  };
+  "/user/app_list": {
+    data: ListingConnectedApp;
   };
   "/user/audit": {
     filter?: PageNumber;

@@ -249,6 +249,13 @@ export type AgedMonths = {
 };
 
 /**
+ * AgentScope
+ *
+ * What an app may do for a member. Its role and channels limit it, too.
+ */
+export type AgentScope = 'agent.read' | 'agent.write';
+
+/**
  * Agreement
  *
  * An agreement to self-billing that is in force: the version of its text, since when and until when.
@@ -943,6 +950,93 @@ export type ApiToken = {
  * ApiType
  */
 export type ApiType = 1 | 2;
+
+/**
+ * AppAllow
+ *
+ * The answer to an app's question: `scopes` are those it gets, which it must have asked for.
+ *
+ * Confirmed by `password` or `stepup`.
+ */
+export type AppAllow = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    question: AppQuestion;
+    /**
+     * What an API token may do.
+     */
+    scopes: Array<AgentScope>;
+};
+
+/**
+ * AppAllowed
+ *
+ * Where to send the browser, with the code for the app.
+ */
+export type AppAllowed = {
+    redirect_to: string;
+};
+
+/**
+ * AppAsking
+ *
+ * An app that asks to act for you.
+ *
+ * `name` is what it calls itself, which nobody verified. `goes_to` is where your answer is sent: a host, an app on
+ * your device, or this computer. `document_host` is the host of the document that describes the app; null if it
+ * registered itself.
+ */
+export type AppAsking = {
+    /**
+     * `name` is what it calls itself, which nobody verified.
+     */
+    name: string;
+    /**
+     * `goes_to` is where your answer is sent: a host, an app on your device, or this computer.
+     */
+    goes_to: string;
+    /**
+     * `document_host` is the host of the document that describes the app.
+     */
+    document_host: string | null;
+    /**
+     * What an API token may do.
+     */
+    scopes: Array<AgentScope>;
+};
+
+/**
+ * AppQuestion
+ *
+ * What an app asks for, as it stands in the address of the page on which a member answers.
+ */
+export type AppQuestion = {
+    client_id: string;
+    redirect_uri: string;
+    code_challenge: string;
+    /**
+     * What an API token may do.
+     */
+    scope?: string;
+    resource?: string;
+    state?: string | null;
+};
+
+/**
+ * AppRef
+ */
+export type AppRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
 
 /**
  * Application
@@ -4474,6 +4568,44 @@ export type ComparisonRef = {
      * The number that identifies it.
      */
     id: number;
+};
+
+/**
+ * ConnectedApp
+ *
+ * An app that acts for you.
+ *
+ * `goes_to` is where your answer was sent when you allowed it; `last_used_at` is accurate to the minute.
+ */
+export type ConnectedApp = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * `goes_to` is where your answer was sent when you allowed it.
+     */
+    goes_to: string;
+    /**
+     * What an API token may do.
+     */
+    scopes: Array<AgentScope>;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * `last_used_at` is accurate to the minute.
+     */
+    last_used_at: string | null;
 };
 
 /**
@@ -8023,6 +8155,10 @@ export type LinkMade = {
      */
     brand_name: string;
     /**
+     * The page of the brand's site to which the link leads.
+     */
+    target_url: string;
+    /**
      * The tracking link's address. Do not open it yourself: that counts as your click.
      */
     tracking_url: string;
@@ -8038,6 +8174,20 @@ export type LinkMade = {
      * `warnings` point out what works, but can lose visitors or orders.
      */
     warnings: Array<string>;
+};
+
+/**
+ * LinkNote
+ */
+export type LinkNote = {
+    /**
+     * The id of the tracking link.
+     */
+    link_id: number;
+    /**
+     * A note of the publisher's own.
+     */
+    note: string;
 };
 
 /**
@@ -8245,6 +8395,22 @@ export type ListingComparedBrand = {
      * The rows.
      */
     list: Array<ComparedBrand>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[ConnectedApp]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingConnectedApp = {
+    /**
+     * The rows.
+     */
+    list: Array<ConnectedApp>;
     /**
      * The number of rows on all pages.
      */
@@ -19023,6 +19189,21 @@ export type ToolsLinkEditReply = {
     data: null;
 };
 
+export type ToolsLinkNoteReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
 export type ToolsLinkPreviewReply = {
     /**
      * 0: the call succeeded.
@@ -19476,6 +19657,66 @@ export type Uploaded = {
      * The size in bytes.
      */
     size: number;
+};
+
+export type UserAppAllowReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AppAllowed;
+};
+
+export type UserAppEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type UserAppInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AppAsking;
+};
+
+export type UserAppListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingConnectedApp;
 };
 
 export type UserAuditReply = {

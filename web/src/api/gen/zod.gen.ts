@@ -32,6 +32,13 @@ export const zAccountLock = z.object({
 export const zAfterValidation = z.enum(['approve', 'hold']);
 
 /**
+ * AgentScope
+ *
+ * What an app may do for a member. Its role and channels limit it, too.
+ */
+export const zAgentScope = z.enum(['agent.read', 'agent.write']);
+
+/**
  * AgreementDraft
  *
  * `version` is that of the text that was read.
@@ -159,6 +166,41 @@ export const zAmountOf = z.enum(['order', 'row']);
 export const zApiRef = z.object({
     id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     front_path: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
+ * AppQuestion
+ *
+ * What an app asks for, as it stands in the address of the page on which a member answers.
+ */
+export const zAppQuestion = z.object({
+    client_id: z.string().check(z.minLength(1), z.maxLength(500)),
+    redirect_uri: z.string().check(z.minLength(1), z.maxLength(500)),
+    code_challenge: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    scope: z.optional(z.string().check(z.maxLength(200))),
+    resource: z.optional(z.string().check(z.maxLength(500))),
+    state: z.nullish(z.string().check(z.maxLength(2000)))
+});
+
+/**
+ * AppAllow
+ *
+ * The answer to an app's question: `scopes` are those it gets, which it must have asked for.
+ *
+ * Confirmed by `password` or `stepup`.
+ */
+export const zAppAllow = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    question: zAppQuestion,
+    scopes: z.array(zAgentScope).check(z.minLength(1), z.maxLength(2))
+});
+
+/**
+ * AppRef
+ */
+export const zAppRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -882,6 +924,14 @@ export const zLinkEdit = z.object({
  */
 export const zLinkIds = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * LinkNote
+ */
+export const zLinkNote = z.object({
+    link_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    note: z.string().check(z.maxLength(255))
 });
 
 /**
@@ -2430,7 +2480,11 @@ export const zAttributes = {
   "/tools/link_code": zLinkCode,
   "/tools/link_del": zLinkRef,
   "/tools/link_edit": zLinkEdit,
+  "/tools/link_note": zLinkNote,
   "/tools/link_preview": zBulkItem,
+  "/user/app_allow": zAppAllow,
+  "/user/app_end": zAppRef,
+  "/user/app_info": zAppQuestion,
   "/user/avatar_edit": zAvatarEdit,
   "/user/change_stop": zChangeRef,
   "/user/close": zClose,

@@ -54,6 +54,7 @@ test("a link made while the application is answered waits for it", async () => {
       code: "sale",
       mcid: "acme",
       brand_name: "Acme",
+      target_url: "https://acme.example/",
       tracking_url: "https://go.example/track/sale",
       tracking_url_short: "https://go.example/s/sale",
       qr: "<svg/>",

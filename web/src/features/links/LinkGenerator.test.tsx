@@ -17,6 +17,7 @@ const made: LinkMade = {
   code: "sale",
   mcid: "acme",
   brand_name: "Acme",
+  target_url: "https://acme.example/",
   tracking_url: "https://go.example/track/sale",
   tracking_url_short: "https://go.example/s/sale",
   qr: "<svg/>",

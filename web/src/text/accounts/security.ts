@@ -161,6 +161,7 @@ export const security = {
   you: "You",
   member: "Another member",
   network: "The network",
+  byAgent: (who: string, agent: string) => `${who}, by the agent ${agent}`,
   somebody: "Unknown",
   done: "Done",
   refused: "Refused",

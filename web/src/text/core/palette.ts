@@ -32,7 +32,7 @@ export const palette = {
     "/settings/profile": "company address language currency time zone notifications media kit",
     "/settings/channel": "websites sites blog",
     "/settings/login":
-      "change password email two-step two-factor 2fa security sessions log in sign in close account",
+      "change password email two-step two-factor 2fa security sessions log in sign in close account connected apps agents",
     "/tools/apis": "tokens keys developers",
     "/tools/global-postback/list": "webhooks server-to-server s2s",
     "/tools/link-generator": "links tracking url deep link qr",

@@ -1192,6 +1192,20 @@ class Tools:
             "/tools/link_edit", {"attributes": {"link_id": link_id, "target_url": target_url, "fallback_url": fallback_url, "uid1": uid1, "uid2": uid2, "uid3": uid3, "uid4": uid4, "uid5": uid5, "note": note, "site_id": site_id, "path": path, "coupon": coupon, "retired": retired}}, None, "keyed", idempotency_key
         )
 
+    def link_note(self, *, link_id: int, note: str, idempotency_key: Optional[str] = None) -> None:
+        """Write the note of a link, in place of the one it has. An empty text removes it.
+
+        Needs the scope `link.edit`.
+
+        Args:
+            link_id: The id of the tracking link.
+            note: A note of the publisher's own.
+            idempotency_key: With the same key a repeated call takes effect once; a new one if absent.
+        """
+        return self._transport.call(
+            "/tools/link_note", {"attributes": {"link_id": link_id, "note": note}}, None, "keyed", idempotency_key
+        )
+
     def link_preview(self, *, target_url: Optional[str] = None, mcid: Optional[str] = None, mid: Optional[str] = None, site_id: Optional[str] = None, uid: Optional[str] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, note: Optional[str] = None, path: Optional[str] = None, coupon: Optional[str] = None) -> models.LinkPreview:
         """Check what /tools/link_code would answer, a refusal or warnings, without creating the link.
 

@@ -3305,6 +3305,8 @@ class LinkMade:
     """The brand's code, as it stands in links and reports."""
     brand_name: str
     """The brand's name."""
+    target_url: str
+    """The page of the brand's site to which the link leads."""
     tracking_url: str
     """The tracking link's address. Do not open it yourself: that counts as your click."""
     tracking_url_short: str

@@ -100,7 +100,10 @@ function columns(zone: string): Array<Column<AuditEntry>> {
       key: "by",
       title: security.who,
       phone: "more",
-      cell: ({ by, person }) => (by === "member" && person) || WHO[by],
+      cell: ({ by, person, details }) => {
+        const who = (by === "member" && person) || WHO[by];
+        return details.agent ? security.byAgent(who, details.agent) : who;
+      },
     },
     {
       key: "ip",

@@ -2,8 +2,9 @@ import { SimpleGrid, Skeleton } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/user/roles";
+import { hasPermission, hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { ConnectedAppsPanel } from "@/features/accounts/apps/ConnectedAppsPanel";
 import { WaitingChanges } from "@/features/accounts/guarded/WaitingChanges";
 import { AuditPanel } from "@/features/accounts/security/AuditPanel";
 import { CloseAccountPanel } from "@/features/accounts/security/CloseAccountPanel";
@@ -31,6 +32,7 @@ export const Route = createFileRoute("/_app/settings/login")({
     void queryClient.prefetchQuery(query("/auth/sessions"));
     void queryClient.prefetchQuery(query("/auth/third_providers"));
     void queryClient.prefetchQuery(query("/user/third_list"));
+    void queryClient.prefetchQuery(query("/user/app_list"));
     void queryClient.prefetchQuery(query("/user/audit", auditInput(deps)));
   },
   component: LoginInformation,
@@ -59,6 +61,7 @@ function LoginInformation() {
           <WaitingChanges />
           <PasskeysPanel />
           <ConnectedAccountsPanel />
+          {!hasRole(user, "operator") && <ConnectedAppsPanel />}
           <SessionsPanel />
           <AuditPanel search={search} onSearch={onSearch} />
           {hasPermission(user, "profile.edit") && <ExportPanel />}

@@ -1,0 +1,1 @@
+"""Agents: the calls of the registry as tools of the Model Context Protocol (docs/agents.md)."""

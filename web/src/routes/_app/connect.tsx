@@ -1,0 +1,24 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ConnectApp } from "@/features/accounts/apps/ConnectApp";
+import { readQuestion } from "@/features/accounts/apps/question";
+import { apps } from "@/text/accounts/apps";
+import { Page } from "@/ui/layout/Page";
+
+interface Search {
+  ask?: string;
+}
+
+export const Route = createFileRoute("/_app/connect")({
+  staticData: { title: apps.title },
+  validateSearch: ({ ask }): Search => (typeof ask === "string" ? { ask } : {}),
+  component: Connect,
+});
+
+function Connect() {
+  const { ask = "" } = Route.useSearch();
+  return (
+    <Page>
+      <ConnectApp question={readQuestion(ask)} />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+/** Texts of apps that act for a person: the question whether one may, and the list of those that do. */
+export const apps = {
+  title: "Connect an app",
+  missing: "This app cannot be connected",
+  missingHelp:
+    "The link is not complete, or the app was forgotten. Go back to the app and start again.",
+  asks: (name: string) => `“${name}” wants to act for you`,
+  notVerified: "Not verified",
+  notVerifiedHelp:
+    "It calls itself so; nobody has checked that. Connect it only if you have just started this in an app that you trust.",
+  goesTo: "Your answer goes to",
+  describedBy: "It is described by",
+  may: "What it may do",
+  scopeNames: {
+    "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
+    "agent.write": "Make tracking links, write their notes, and set alerts aside",
+  },
+  always: "Reading belongs to every connection.",
+  never:
+    "It can never move money, change who is paid, see passwords or tokens, change your team or send data elsewhere. It sees no more than you do, and the activity log names it.",
+  ends: "The connection ends after 180 days, after 30 days without use, when your password or role changes, or when you end it in Login Information.",
+  password: "Your password",
+  passwordHelp: "To confirm that it is you",
+  allow: "Connect",
+  deny: "Do not connect",
+  impersonated: "Only the person can connect an app",
+  impersonatedHelp: "You are signed in as somebody else.",
+
+  connected: "Connected apps",
+  connectedHelp: "Agents and other apps that act for you. Each can do only what you allowed.",
+  none: "No app acts for you.",
+  howTo: "How to connect one",
+  since: (when: string) => `Connected on ${when}`,
+  until: (when: string) => `until ${when} at the latest`,
+  lastUsed: (when: string) => `last used ${when}`,
+  unused: "not used yet",
+  end: "End",
+  endOf: (name: string) => `End ${name}`,
+  endTitle: "End this connection?",
+  endQuestion: (name: string) => `${name} can do nothing for you from now on.`,
+  ended: (name: string) => `${name} is no longer connected`,
+};

@@ -45,7 +45,6 @@ from rpc.calls.transport import (
 from rpc.http.cookies import Cookies
 from rpc.http.open_cors import EXPOSED, preflight_response
 from rpc.http.request import Headers, read_body
-from rpc.monitoring.metrics import CALLS
 from rpc.monitoring.trace import HEADER, read_trace
 from rpc.security.rate_limits import QuotaRecord
 from schema.accounts.agent import SCOPES
@@ -151,6 +150,7 @@ class Conversation:
         self.is_modern = is_modern(request.headers, message, self.params)
         self.quota = QuotaRecord()
         self.id = str(request.scope["request_id"])
+        self.trace = read_trace(request.headers.get(HEADER, b""))
         self.dispatcher = Dispatcher(registry, request.resources)
 
     async def respond(self, id: int | str) -> Response:
@@ -254,8 +254,8 @@ class Conversation:
         try:
             result = await self.run(tool)
         except Fault as fault:
-            CALLS.count(tool.path, fault.number)
-            log_call("refused", tool.path, fault.number, started, self.id)
+            self.dispatcher.count(tool.path, fault.number, started)
+            log_call("refused", tool.path, fault.number, started, self.id, self.trace)
             if fault.code in CALLER_CODES or missing_scope(fault):
                 raise
             return make_refusal(fault)
@@ -263,12 +263,12 @@ class Conversation:
             if is_away(error) or isinstance(error, RETRYABLE):
                 return make_refusal(Fault(Code.UNAVAILABLE, wait=2))
             log.error("crash", path=tool.path, request_id=self.id, exc_info=error)
-            CALLS.count(tool.path, Code.CRASHED.number)
+            self.dispatcher.count(tool.path, Code.CRASHED.number, started)
             text = f"{Code.CRASHED.message}. Reference: {self.id}"
             return make_refusal(Fault(Code.CRASHED, text))
-        CALLS.count(tool.path, 0)
-        if not tool.reads:
-            log_call("tool", tool.path, 0, started, self.id)
+        self.dispatcher.count(tool.path, 0, started)
+        if not tool.reads or (self.trace and self.trace.is_recorded):
+            log_call("tool", tool.path, 0, started, self.id, self.trace)
         return result
 
     async def run(self, tool: Procedure) -> dict[str, Any]:
@@ -280,7 +280,6 @@ class Conversation:
             await self.dispatcher.check_caller(tool, self.caller(tool.path))
             raise
         client = request.scope.get("client")
-        trace = read_trace(request.headers.get(HEADER, b""))
         reply = await self.dispatcher.execute(
             tool,
             self.id,
@@ -289,7 +288,7 @@ class Conversation:
             body,
             self.quota,
             Cookies(),
-            trace,
+            self.trace,
             by_agent=True,
         )
         return make_result(tool, reply, position)

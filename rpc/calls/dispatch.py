@@ -98,7 +98,7 @@ class Dispatcher:
             )
         except Fault as fault:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            self.count_refused(path, fault.number, started)
+            self.count(path, fault.number, started)
             log_call("refused", path, fault.number, started, request_id, trace)
             own = [*quota.headers(), *cookies.headers(), *notices]
             return build_response(
@@ -107,7 +107,7 @@ class Dispatcher:
         except Exception as error:
             with within_trace(trace.id if trace else ""):
                 log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
-            self.count_refused(path, Code.CRASHED.number, started)
+            self.count(path, Code.CRASHED.number, started)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
             own = [*quota.headers(), *notices]
@@ -126,7 +126,7 @@ class Dispatcher:
         """What counts calls, by path, code and seconds; None if nothing is counted."""
         return CALLS.observe if self.resources.settings.metrics else None
 
-    def count_refused(self, path: str, code: int, started: float) -> None:
+    def count(self, path: str, code: int, started: float) -> None:
         if self.observe is not None:
             known = path if path in self.registry else "unknown"
             self.observe(known, code, perf_counter() - started)

@@ -15,7 +15,6 @@ export const apps = {
     "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
     "agent.write": "Make tracking links, write their notes, and set alerts aside",
   },
-  always: "Reading belongs to every connection.",
   never:
     "It can never move money, change who is paid, see passwords or tokens, change your team or send data elsewhere. It sees no more than you do, and the activity log names it.",
   ends: "The connection ends after 180 days, after 30 days without use, when your password or role changes, or when you end it in Login Information.",

@@ -9,6 +9,7 @@ from rpc.calls.registry import registry
 from rpc.calls.registry_entry import Procedure
 from schema.accounts.account import Role
 from schema.accounts.reauth import StepUp
+from tests.support.accounts.agents import register
 from tests.support.accounts.authenticator import (
     Authenticator,
     Json,
@@ -42,6 +43,10 @@ class Holder:
     async def attributes(self, path: str) -> Json:
         """What the call takes besides the password."""
         match path:
+            case "/user/app_allow":
+                app = await register(self.portal)
+                question = app.question(response_type=None, code_challenge_method=None)
+                return {"question": question, "scopes": ["agent.read"]}
             case "/payments/method_save":
                 return without_password(paypal("maya@example.com"))
             case "/payments/method_default" | "/payments/method_del":
@@ -105,7 +110,7 @@ class TestEverywhere:
         for entry in registry.entries(Procedure):
             if Code.LOGIN_PASSWORD_INVALID in entry.raises:
                 assert entry.path in GUARDED
-        assert len(GUARDED) == 21
+        assert len(GUARDED) == 22
 
     @pytest.mark.parametrize("path", GUARDED)
     async def test_passkey_ticket_confirms_the_call_it_was_issued_for(

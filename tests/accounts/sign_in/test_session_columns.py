@@ -9,4 +9,5 @@ async def test_columns_of_a_session_stand_in_the_order_of_its_fields(portal: Por
         prepared = await db.prepare(FIND.statement)
         names = tuple(attribute.name for attribute in prepared.get_attributes())
     assert names == Session.__struct_fields__[: len(names)]
-    assert Session.__struct_fields__[len(names) :] == ("scopes", "token_id"), "those of API tokens"
+    rest = ("scopes", "token_id", "grant_id", "credential")
+    assert Session.__struct_fields__[len(names) :] == rest, "those of API tokens and apps"

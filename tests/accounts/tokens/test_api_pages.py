@@ -25,7 +25,7 @@ async def test_api_reference_lists_guides_first_then_every_call_of_a_scope(porta
     menu = await portal.ok("/tools/api_menu", await portal.someone())
     assert [item["sort"] for item in menu] == list(range(1, len(menu) + 1))
     guides = [item for item in menu if item["type"] == 1]
-    assert menu[: len(guides)] == guides and len(guides) == 12
+    assert menu[: len(guides)] == guides and len(guides) == 14
     assert [item["name"] for item in menu[len(guides) :]] == [entry.path for entry in CALLABLE]
     assert (
         len({item["id"] for item in menu}) == len({item["app_uuid"] for item in menu}) == len(menu)

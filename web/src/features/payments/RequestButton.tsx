@@ -10,18 +10,14 @@ const RequestModal = overlay(() =>
   import("./RequestModal").then(({ RequestModal }) => RequestModal),
 );
 
-/** Requests a payment of all that can be withdrawn; not there if that is too little, and its space reserved until that is known. */
+/** Requests a payment of all that can be withdrawn; not there while there is too little. */
 export function RequestButton() {
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(query("/payments/balance"));
-  const enough = !data || Number(data.withdrawable) >= Number(data.minimum);
+  const enough = data && Number(data.withdrawable) >= Number(data.minimum);
   return (
     <>
-      {enough && (
-        <Button style={{ visibility: data ? undefined : "hidden" }} onClick={() => setAsking(true)}>
-          {words.request}
-        </Button>
-      )}
+      {enough && <Button onClick={() => setAsking(true)}>{words.request}</Button>}
       {data && asking && <RequestModal balance={data} onClosed={() => setAsking(false)} />}
     </>
   );

@@ -14,7 +14,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, help, note, action }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
-      <Stack gap={4} miw={0} flex="1 1 320px">
+      <Stack gap={4} miw={0} flex="1 1 260px">
         <Title order={1}>{title}</Title>
         {help && (
           <Text c="dimmed" maw={640}>

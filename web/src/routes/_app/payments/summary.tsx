@@ -56,7 +56,7 @@ function SummaryPage() {
           <Group gap="sm">
             <StatementButton />
             <ExportButton report="payments" filter={summaryInput(search).filter} />
-            {mayEdit && <RequestButton />}
+            {mayEdit && arrived && <RequestButton />}
           </Group>
         }
       />

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import LiteralString
 
 from msgspec import Struct
 
 import sql.accounts.account_email
 from schema.accounts.account import Role
 from schema.core.errors import Code
-from sql.core.db import Connection, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.sql_template import compose
 
 
 class Login(Struct, frozen=True):
@@ -68,6 +70,23 @@ class Owner(Struct, frozen=True, kw_only=True):
         return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
 
 
+COLUMNS: LiteralString = """
+select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
+       nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp,
+       coalesce(home_uid, publisher_id) as home_uid
+"""
+GET = compose(
+    COLUMNS, "from account where publisher_id = :publisher_id and account_id = :account_id"
+)
+GET_SEVERAL = compose(
+    COLUMNS,
+    """
+      from account where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id
+     order by array_position(:publisher_ids::bigint[], publisher_id)
+    """,
+)
+
+
 async def add(
     db: Connection,
     publisher_id: int,
@@ -98,17 +117,14 @@ async def add(
 
 
 async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | None:
-    query = text(
-        """
-        select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp,
-               coalesce(home_uid, publisher_id) as home_uid
-          from account where publisher_id = :publisher_id and account_id = :account_id
-        """,
-        publisher_id=publisher_id,
-        account_id=account_id,
-    )
+    query = text(GET, publisher_id=publisher_id, account_id=account_id)
     return await maybe_row(db, query, Owner)
+
+
+async def get_several(db: Connection, publisher_ids: Sequence[int], account_id: int) -> list[Owner]:
+    """A person's rows in these publishers, in their order; those that do not exist are left out."""
+    query = text(GET_SEVERAL, publisher_ids=list(publisher_ids), account_id=account_id)
+    return await all_rows(db, query, Owner)
 
 
 async def get_home(db: Connection, of: Login) -> Owner | None:

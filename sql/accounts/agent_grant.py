@@ -14,7 +14,7 @@ from schema.accounts.agent import (
     ConnectedApp,
 )
 from sql.accounts.account import Login, Owner
-from sql.accounts.session import DEFAULT_CHANNEL, TOUCH_INTERVAL, VISIBLE_CHANNELS, Session
+from sql.accounts.session import DEFAULT_CHANNEL, MEMBER, TOUCH_INTERVAL, Session
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
@@ -25,15 +25,9 @@ FIND = compose(
                   or agent.security_stamp <> account.security_stamp as ended,
            secret.expires_at <= :now or agent.expires_at <= :now as expired,
            coalesce(last_used_at < :touched_before, true) as touch_due, secret.expires_at,
-           null::bigint as operator_id, null as operator_name,
-           username, email, email_verified_at is not null as email_verified, role,
-           nickname, avatar, language, two_step_at is not null as two_step, company,
-           time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,""",
-    VISIBLE_CHANNELS,
-    """as site_ids, with_money,
-           case when trusted_from > :now then trusted_from end as guarded_until,
-           coalesce(home_uid, secret.publisher_id) as home_uid,
-           scopes, agent.grant_id, client_name as credential
+           null::bigint as operator_id, null as operator_name, site.site_id as default_site_id,""",
+    MEMBER,
+    """, scopes, agent.grant_id, client_name as credential
       from agent_secret as secret
       join agent_grant as agent on agent.publisher_id = secret.publisher_id and agent.grant_id = secret.grant_id
       join account on account.publisher_id = agent.publisher_id and account.account_id = agent.account_id

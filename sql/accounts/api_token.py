@@ -6,7 +6,7 @@ from typing import LiteralString
 
 from schema.accounts.api_token import ApiToken
 from sql.accounts.account import Login
-from sql.accounts.session import TOUCH_INTERVAL, VISIBLE_CHANNELS, Session
+from sql.accounts.session import MEMBER, TOUCH_INTERVAL, Session
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
@@ -22,14 +22,9 @@ FIND = compose(
            coalesce(expires_at <= :now, false) as expired,
            coalesce(last_used_at < :touched_before, true) as touch_due,
            coalesce(expires_at, timestamptz '9999-01-01 00:00+00') as expires_at,
-           null::bigint as operator_id, null as operator_name,
-           username, email, email_verified_at is not null as email_verified, role,
-           nickname, avatar, language, two_step_at is not null as two_step, company,
-           time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,""",
-    VISIBLE_CHANNELS,
-    """as site_ids, with_money,
-           case when trusted_from > :now then trusted_from end as guarded_until,
-           coalesce(home_uid, token.publisher_id) as home_uid,
+           null::bigint as operator_id, null as operator_name, site.site_id as default_site_id,""",
+    MEMBER,
+    """,
            case when token.hash = :hash then token.scopes
                 else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id, token.name as credential
       from api_token as token

@@ -14,13 +14,6 @@ from sql.accounts.account import Login, Owner
 from sql.core.db import Connection, all_rows, fetch, one_row, run, text
 
 
-class Renewed(Struct, frozen=True):
-    """A membership whose security stamp was renewed."""
-
-    publisher_id: int
-    security_stamp: int
-
-
 class Shown(Struct, frozen=True):
     """What each membership repeats of the home row, because sessions show it and payment details ask for it."""
 
@@ -57,8 +50,8 @@ async def open_rows(db: Connection, account_id: int) -> list[Owner]:
     Nothing for a person who never worked for a second publisher.
     """
     uids = await publishers_of(db, account_id)
-    rows = [await sql.accounts.account.get(db, uid, account_id) for uid in uids]
-    return [row for row in rows if row is not None and row.closed_at is None]
+    rows = await sql.accounts.account.get_several(db, uids, account_id) if uids else []
+    return [row for row in rows if row.closed_at is None]
 
 
 async def list_all(db: Connection, of: Login) -> list[Membership]:
@@ -173,10 +166,10 @@ async def use(db: Connection, of: Login, now: datetime) -> None:
     await run(db, query)
 
 
-async def renew_others(db: Connection, home: Login) -> list[Renewed]:
+async def renew_others(db: Connection, home: Login) -> list[int]:
     """Renew the security stamp of a person's other memberships, because the credentials in the home row have changed.
 
-    They get its address, whether two-step sign-in is on, and when the network reset it.
+    Returns their publishers. They get its address, whether two-step sign-in is on, and when the network reset it.
     """
     others = [uid for uid in await publishers_of(db, home.account_id) if uid != home.publisher_id]
     if not others:
@@ -199,7 +192,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
            set email = :email, email_verified_at = :email_verified_at, two_step_at = :two_step_at,
                factor_reset_at = :factor_reset_at, security_stamp = security_stamp + 1
          where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id and closed_at is null
-        returning publisher_id, security_stamp
+        returning publisher_id
         """,
         publisher_ids=others,
         account_id=home.account_id,
@@ -208,7 +201,7 @@ async def renew_others(db: Connection, home: Login) -> list[Renewed]:
         two_step_at=shown.two_step_at,
         factor_reset_at=shown.factor_reset_at,
     )
-    return await all_rows(db, query, Renewed)
+    return [row["publisher_id"] for row in await fetch(db, query)]
 
 
 async def set_email(db: Connection, home: Login, email: str, now: datetime) -> int:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from schema.accounts.session_lifetimes import SESSIONS_MAX
 from sql.core.db import Connection, all_rows, fetch, one_row, run, text
-from sql.core.sql_template import compose
+from sql.core.sql_template import compose, piece
 
 TOUCH_INTERVAL = timedelta(minutes=1)
 """How old the recorded time of a session's last use may be."""
@@ -30,6 +30,7 @@ class Session(Struct, frozen=True):
     expires_at: datetime
     operator_id: int | None
     operator_name: str | None
+    default_site_id: int | None
     username: str
     email: str
     email_verified: bool
@@ -41,7 +42,6 @@ class Session(Struct, frozen=True):
     company: dict[str, Any] | None
     time_zone: str
     currency: str
-    default_site_id: int | None
     default_site_name: str | None
     site_ids: list[int] | None
     """The channels that the account may see; None for all of its publisher's."""
@@ -70,22 +70,28 @@ case when account.role = 'owner' or account.site_ids is null or default_site_id 
 
 Deleted channels come last (sql/accounts/member.py, put_last).
 """
+MEMBER: LiteralString = piece(
+    """
+    username, email, email_verified_at is not null as email_verified, role,
+    nickname, avatar, language, two_step_at is not null as two_step, company,
+    time_zone, currency, site.name as default_site_name,""",
+    VISIBLE_CHANNELS,
+    """as site_ids, with_money,
+    case when trusted_from > :now then trusted_from end as guarded_until,
+    coalesce(home_uid, account.publisher_id) as home_uid""",
+)
+"""The columns of a session that say who makes the call, whatever it is made with: of account, publisher and site."""
 FIND = compose(
     """
     select session.publisher_id, session.hash, session.account_id,
            coalesce(ended_at, locked_at, closed_at) is not null
                   or session.security_stamp <> account.security_stamp as ended,
            session.expires_at <= :now or last_seen + idle <= :now as expired,
-           last_seen < :touched_before as touch_due, session.expires_at, operator_id, operator_name,
-           username, email, email_verified_at is not null as email_verified, role,
-           nickname, avatar, language, two_step_at is not null as two_step, company,
-           time_zone, currency,""",
+           last_seen < :touched_before as touch_due, session.expires_at, operator_id, operator_name,""",
     DEFAULT_CHANNEL,
-    """as default_site_id, site.name as default_site_name,""",
-    VISIBLE_CHANNELS,
-    """as site_ids, with_money,
-           case when trusted_from > :now then trusted_from end as guarded_until,
-           coalesce(home_uid, session.publisher_id) as home_uid
+    "as default_site_id,",
+    MEMBER,
+    """
       from session
       join account on account.publisher_id = session.publisher_id
                   and account.account_id = session.account_id

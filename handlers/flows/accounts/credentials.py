@@ -85,10 +85,9 @@ async def end_all_access(
     here, because it is just being created or is still queued, carries an old stamp and does not work.
     """
     await end_access(ctx, home, security_stamp, keep=keep)
-    for renewed in await sql.accounts.membership.renew_others(ctx.db, home.login):
-        other = await sql.accounts.account.get(ctx.db, renewed.publisher_id, home.account_id)
-        if other is not None:
-            await end_access(ctx, other, renewed.security_stamp, keep=keep)
+    uids = await sql.accounts.membership.renew_others(ctx.db, home.login)
+    for other in await sql.accounts.account.get_several(ctx.db, uids, home.account_id):
+        await end_access(ctx, other, other.security_stamp, keep=keep)
 
 
 async def end_access(

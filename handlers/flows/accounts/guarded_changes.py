@@ -260,9 +260,9 @@ async def end_stolen_access(
         )
     elif home.publisher_id not in stopped:
         await end_sessions_since(ctx, home.login, since)
-    for other in await sql.accounts.membership.renew_others(ctx.db, home.login):
-        if other.publisher_id not in stopped:
-            await end_sessions_since(ctx, Login(other.publisher_id, of.account_id), since)
+    for uid in await sql.accounts.membership.renew_others(ctx.db, home.login):
+        if uid not in stopped:
+            await end_sessions_since(ctx, Login(uid, of.account_id), since)
 
 
 async def end_sessions_since(ctx: Guest, of: Login, since: datetime) -> None:

@@ -63,10 +63,10 @@ async def record_everywhere(
     ctx: Guest, of: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
     """Record in the activity log of each publisher that one of its members changed how they sign in."""
-    for each in await sql.accounts.membership.all_logins(ctx.db, of):
-        row = await sql.accounts.account.get(ctx.db, each.publisher_id, each.account_id)
-        if row is not None and (row.closed_at is None or each == of):
-            await record(ctx, each, result, operator_id=operator_id, **details)
+    uids = [each.publisher_id for each in await sql.accounts.membership.all_logins(ctx.db, of)]
+    for row in await sql.accounts.account.get_several(ctx.db, uids, of.account_id):
+        if row.closed_at is None or row.login == of:
+            await record(ctx, row.login, result, operator_id=operator_id, **details)
 
 
 async def move_home(ctx: Guest, home: Owner, to: Owner) -> None:

@@ -83,7 +83,7 @@ async def test_signed_out_person_signs_in_before_the_question(
         await expect(
             page.get_by_role("heading", name="“Claude” wants to act for you")
         ).to_be_visible()
-        await page.get_by_role("button", name="Do not connect").click()
+        await page.get_by_role("button", name="Cancel").click()
         await expect(page).to_have_title("The app")
         assert parse_qs(urlsplit(answers[0]).query)["error"] == ["access_denied"]
     assert (await site.ok("/user/app_list", alice))["list"] == []

@@ -21,7 +21,6 @@ export const apps = {
   password: "Your password",
   passwordHelp: "To confirm that it is you",
   allow: "Connect",
-  deny: "Do not connect",
   impersonated: "Only the person can connect an app",
   impersonatedHelp: "You are signed in as somebody else.",
 

@@ -78,7 +78,7 @@ test("an app that is not connected is told so", async () => {
   mockPortal({ "/user/profile": maya, "/user/app_info": asking });
   render();
 
-  await userEvent.click(await screen.findByRole("button", { name: "Do not connect" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
 
   expect(assign.mock.calls[0]?.[0]).toContain("https://agent.example/back?error=access_denied");
 });

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, List, Stack, Text } from "@mantine/core";
+import { Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import type { AgentScope, AppAsking, AppQuestion } from "@/api/gen/types.gen";
@@ -73,7 +73,11 @@ function Decision({ question, asking }: { question: AppQuestion; asking: AppAski
           {words.describedBy} <b>{document_host}</b>
         </Text>
       )}
-      <Form {...sending} save={words.allow}>
+      <Form
+        {...sending}
+        save={words.allow}
+        onCancel={() => window.location.assign(refusalAddress(question, window.location.origin))}
+      >
         <Text fw={500}>{words.may}</Text>
         <List size="sm">
           <List.Item>{words.scopeNames["agent.read"]}</List.Item>
@@ -90,14 +94,6 @@ function Decision({ question, asking }: { question: AppQuestion; asking: AppAski
         </Stack>
         <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
       </Form>
-      <Group justify="flex-end">
-        <Button
-          variant="default"
-          onClick={() => window.location.assign(refusalAddress(question, window.location.origin))}
-        >
-          {words.deny}
-        </Button>
-      </Group>
     </Panel>
   );
 }

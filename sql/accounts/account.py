@@ -71,14 +71,17 @@ class Owner(Struct, frozen=True, kw_only=True):
 
 
 COLUMNS: LiteralString = """
-select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
+       publisher_id, account_id, username, email, email_verified_at, password_hash, role,
        nickname, locked_at, new_password_due, closed_at, two_step_at, trusted_from, security_stamp,
        coalesce(home_uid, publisher_id) as home_uid
 """
 GET = compose(
-    COLUMNS, "from account where publisher_id = :publisher_id and account_id = :account_id"
+    "select",
+    COLUMNS,
+    "from account where publisher_id = :publisher_id and account_id = :account_id",
 )
 GET_SEVERAL = compose(
+    "select",
     COLUMNS,
     """
       from account where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id

@@ -8,9 +8,17 @@ const { resolve } = createRequire(`${packages}/package.json`);
 const load = (name) => import(pathToFileURL(resolve(name)));
 const { default: lighthouse } = await load("lighthouse");
 const { default: puppeteer } = await load("puppeteer-core");
+const { defaultSettings } = await load("lighthouse/core/config/constants.js");
+const { pageFunctions } = await load("lighthouse/core/lib/page-functions.js");
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
 const TRIES = 3;
+/**
+ * The BenchmarkIndex of the phone that is emulated: a quarter of Lighthouse's regular host, as its default of four
+ * assumes. The slowdown is calibrated to it before each visit (Lighthouse, docs/throttling.md, "calibrating
+ * multipliers"), so that a slower machine or hour does not emulate a slower phone.
+ */
+const PHONE = 500;
 
 for (const page of pages) {
   process.stdout.write(`${JSON.stringify({ name: page.name, ...(await lookAt(page)) })}\n`);
@@ -38,9 +46,11 @@ async function look({ url, token }) {
     if (token) {
       await page.evaluateOnNewDocument((value) => localStorage.setItem("token", value), token);
     }
-    const flow = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: "silent" };
+    const index = await page.evaluate(pageFunctions.computeBenchmarkIndex);
+    const throttling = { ...defaultSettings.throttling, cpuSlowdownMultiplier: Math.max(1, index / PHONE) };
+    const flow = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: "silent", throttling };
     const { lhr } = await lighthouse(url, flow, undefined, page);
-    return read(lhr);
+    return { ...read(lhr), index };
   } finally {
     await browser.close();
   }

@@ -67,6 +67,8 @@ class Lane:
             self.rules.failing_since |= {each.postback_id: each.failing_since for each in batch}
             waiting = iter(batch)
             await asyncio.gather(*(self.send_each(waiting, ends) for _ in range(AT_ONCE)))
+            if len(batch) < AT_ONCE:  # few come; the dispatcher is told of the next one
+                return
 
     async def run_test(self, delivery_id: str) -> None:
         """Send one test delivery."""

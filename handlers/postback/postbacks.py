@@ -15,9 +15,10 @@ from handlers.postback.postback_checks import (
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
+from rpc.process.heartbeat import older_release_runs
 from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import Listing
-from schema.core.event import PAYMENT_EVENTS, EventType
+from schema.core.event import ADDED_EVENTS, PAYMENT_EVENTS, EventType
 from schema.postbacks.macro import parse_address
 from schema.postbacks.postback import (
     CLICK_POSTBACKS_MAX,
@@ -62,6 +63,8 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     draft = attributes
     if PAYMENT_READ not in ctx.permissions:
         await check_event_type(ctx, draft)
+    if draft.event_type in ADDED_EVENTS and older_release_runs(ctx.resources, ctx.now):
+        raise Fault(Code.UNAVAILABLE)  # lists of the older release would fail on it
     await check_draft(ctx, draft)
     receiver = parse_address(draft.link_url).receiver
     postback_id = draft.id

@@ -68,6 +68,8 @@ class Resources(BaseResources):
     rate_limiter: RateLimiter = field(default_factory=RateLimiter)
     shared_limits: SharedLimits = field(default_factory=SharedLimits)
     heavy_calls: HeavyCalls = field(default_factory=HeavyCalls)
+    older_release_at: datetime | None = None
+    """The last heartbeat of a web process of an older release, as this process saw it (rpc/process/heartbeat.py)."""
     service_history: ServiceHistory = field(default_factory=ServiceHistory)
 
     @cached_property

@@ -39,7 +39,7 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
     query = text(
         """
         select (select min(number) from event
-                 where publisher_id = :publisher_id and number is not null and at >= :since) as first,
+                 where publisher_id = :publisher_id and number > 0 and at >= :since) as first,
                coalesce(max(last_number), 0) as last, nullif(max(last_at), '-infinity') as last_at
           from event_feed where publisher_id = :publisher_id
         """,
@@ -51,8 +51,13 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
     return state
 
 
-async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> None:
-    """Number the oldest unnumbered events since a time, after all numbered ones. Callers wait for one another."""
+async def assign_numbers(
+    db: Connection, publisher_id: int, since: datetime, *, added: bool = True
+) -> None:
+    """Number the oldest unnumbered events since a time, after all numbered ones. Callers wait for one another.
+
+    `added`: also those that release 0.9.0 cannot read, which have negative numbers until then.
+    """
     await run(
         db,
         text(
@@ -72,8 +77,11 @@ async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> 
         """
         with fresh as (
             select at, event_id, row_number() over (order by at, event_id) as place
-              from event
-             where publisher_id = :publisher_id and at >= :since and number is null
+              from (select at, event_id from event
+                     where publisher_id = :publisher_id and at >= :recently and number is null
+                     union all
+                    select at, event_id from event
+                     where publisher_id = :publisher_id and at >= :since and number < 0 and :added) as waiting
              order by at, event_id limit :most
         )
         update event set number = :last::bigint + fresh.place
@@ -82,7 +90,9 @@ async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> 
         returning event.at
         """,
         publisher_id=publisher_id,
-        since=max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
+        since=since,
+        recently=max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
+        added=added,
         last=state.last,
         most=NUMBERED_AT_ONCE,
     )

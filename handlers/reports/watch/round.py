@@ -416,7 +416,7 @@ async def open_round(
     sale_days: Mapping[str, Sequence[YearDays]],
 ) -> Round:
     """Open a round as of a time: write its heartbeat, record an outage before it, and learn how brands report."""
-    last = await sql.network.watch.heartbeat.beat(db, WATCH, now)
+    last = (await sql.network.watch.heartbeat.beat(db, WATCH, now)).before
     if last is not None and now - last > OUTAGE:
         await sql.network.watch.heartbeat.add_outage(db, WATCH, last, now)
     await learn_rhythms(db, now)
@@ -433,7 +433,7 @@ async def open_round(
 async def learn_rhythms(db: Connection, now: datetime) -> None:
     """Learn how brands report: once a day from the orders of four weeks, and in each round from new arrivals."""
     renewed_at = await sql.network.watch.rhythms.rhythms_renewed_at(db)
-    arrived = await sql.network.watch.heartbeat.beat(db, ARRIVALS, now)
+    arrived = (await sql.network.watch.heartbeat.beat(db, ARRIVALS, now)).before
     if renewed_at is not None and now - renewed_at < ONE_DAY and arrived is not None:
         await sql.network.watch.rhythms.note_arrivals(db, arrived - OVERLAP)
         return

@@ -32,7 +32,7 @@ class ChangedTerms:
 
 async def find_changed(db: Connection, now: datetime, zone: str) -> ChangedTerms:
     since = now - EFFECT_DAYS
-    last = await sql.network.watch.heartbeat.beat(db, CHANGES, now)
+    last = (await sql.network.watch.heartbeat.beat(db, CHANGES, now)).before
     changed = await sql.network.watch.terms.changed_brands(
         db, since - ONE_DAY, day_of(since, zone) - ONE_DAY
     )

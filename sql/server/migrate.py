@@ -2,8 +2,12 @@
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, files
+from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
@@ -14,41 +18,115 @@ CONNECT_TIMEOUT = 4
 """How many seconds a server may take to accept a connection."""
 APPLIED_PREFIX = "Applied: "
 NOT_OWNER = "must be owner of table schema_migrations"
+LOCK_MILLISECONDS = 50
+"""How long a migration waits for a table that is in use; everybody who wants the table then waits behind it."""
+LOCK_PATIENCE = 120.0
+"""For how many seconds it is tried again, every LOCK_PAUSE."""
+LOCK_PAUSE = 0.5
+LOCKED = "canceling statement due to lock timeout"
+NO_PARAMETER = "unsupported startup parameter"
+"""The answer of a connection pooler that passes no setting on."""
+OUTSIDE_TRANSACTION = "transaction:false"
+PENDING_PREFIX = "[ ] "
 NOT_MIGRATED = asyncpg.UndefinedTableError
 """The error that a database raises if it has never been migrated."""
 
 
 class MigrationError(Exception):
-    """The database could not be brought up to date; the message is one line that says why."""
+    """The database could not be brought up to date; the message is one line that says why.
+
+    `applied` are the migrations that were run before.
+    """
+
+    def __init__(self, message: str, applied: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.applied = applied
 
 
 def migrate(url: str) -> list[str]:
-    """Run pending migrations and return their names. Safe to run from several processes at once."""
-    options = {}
-    done = run_dbmate(url, "up")
+    """Run pending migrations and return their names. Safe to run from several processes at once.
+
+    A database may be in use meanwhile: a migration that cannot have a table at once is tried again, so that nobody waits
+    behind it. Indexes that are built beside the use have to wait, and lock nothing.
+    """
+    pending = find_pending(url)
+    if len(pending) in (0, len(list(FOLDER.glob("*.sql")))):
+        return run_migrations(url, FOLDER)
+    applied = []
+    for alone, names in groupby(pending, key=is_outside_transaction):
+        with TemporaryDirectory() as folder:
+            for name in names:
+                (Path(folder) / name).symlink_to(FOLDER / name)
+            if alone:
+                applied += run_migrations(url, Path(folder))
+            else:
+                applied += run_without_waiting(url, Path(folder))
+    return applied
+
+
+def find_pending(url: str) -> list[str]:
+    """The files that have not been run, in order; none if the database does not say."""
+    lines = run_dbmate(url, FOLDER, "status").stdout.splitlines()
+    return [line.removeprefix(PENDING_PREFIX) for line in lines if line.startswith(PENDING_PREFIX)]
+
+
+def is_outside_transaction(name: str) -> bool:
+    return OUTSIDE_TRANSACTION in (FOLDER / name).read_text().partition("-- migrate:down")[0]
+
+
+def run_without_waiting(url: str, folder: Path) -> list[str]:
+    """Run migrations that give up a lock that they do not get at once, until each had its moment."""
+    applied: list[str] = []
+    options: dict[str, str] = {"lock_timeout": str(LOCK_MILLISECONDS)}
+    ended = monotonic() + LOCK_PATIENCE
+    while True:
+        try:
+            return applied + run_migrations(url, folder, **options)
+        except MigrationError as error:
+            applied += error.applied
+            if NO_PARAMETER in str(error):
+                options.clear()
+            elif LOCKED not in str(error):
+                raise
+            elif monotonic() > ended:
+                why = "a table was in use all the time; end what uses it (pg_stat_activity), or try again later"
+                raise MigrationError(
+                    f"DATABASE_URL: the database cannot be brought up to date: {why}"
+                ) from error
+        sleep(LOCK_PAUSE)
+
+
+def run_migrations(url: str, folder: Path, **options: str) -> list[str]:
+    """Run the migrations of a folder that have not been run, and return their names."""
+    done = run_dbmate(url, folder, "up", **options)
     if done.returncode and "SSL is not enabled" in done.stderr:
         # Like asyncpg, this falls back to no encryption unless encryption was asked for.
         options["sslmode"] = "disable"
-        done = run_dbmate(url, "up", **options)
+        done = run_dbmate(url, folder, "up", **options)
     if done.returncode and NOT_OWNER in done.stderr:
         # Citus checks the owner of the table of migrations even if none is pending.
-        status = run_dbmate(url, "status", "--exit-code", **options)
+        status = run_dbmate(url, folder, "status", "--exit-code", **options)
         if status.returncode == 0:
             return []
+    lines = done.stdout.splitlines()
+    applied = [
+        line.split()[1].removesuffix(".sql") for line in lines if line.startswith(APPLIED_PREFIX)
+    ]
     if done.returncode:
         reason = done.stderr.strip().splitlines() or ["dbmate failed"]
         why = reason[-1].removeprefix("Error: ")
-        raise MigrationError(f"DATABASE_URL: the database cannot be brought up to date: {why}")
-    lines = done.stdout.splitlines()
-    return [
-        line.split()[1].removesuffix(".sql") for line in lines if line.startswith(APPLIED_PREFIX)
-    ]
+        raise MigrationError(
+            f"DATABASE_URL: the database cannot be brought up to date: {why}", applied
+        )
+    return applied
 
 
-def run_dbmate(url: str, *arguments: str, **options: str) -> subprocess.CompletedProcess[str]:
+def run_dbmate(
+    url: str, folder: Path, *arguments: str, **options: str
+) -> subprocess.CompletedProcess[str]:
     command = [dbmate_path(), "--url", dbmate_url(url, options), "--no-dump-schema"]
     return subprocess.run(  # noqa: S603 - our own program
-        [*command, "--migrations-dir", str(FOLDER), *arguments],
+        [*command, "--migrations-dir", str(folder), *arguments],
         capture_output=True,
         text=True,
         check=False,

@@ -194,7 +194,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             failover = ClickFailover(
                 base.pool, click_factory, link_cache, settings.data_dir / "journal"
             )
-            replica = Replica(replica_pool, base.pool)
+            replica = Replica(replica_pool, base.pool, base.clock.now)
             tasks = [asyncio.create_task(failover.replay_forever())]
             if settings.replica_url:
                 tasks.append(asyncio.create_task(replica.follow()))

@@ -99,3 +99,5 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     balance: InMoney[PaymentBalance | None]
     tasks: list[Task]
     time_zone: str
+    as_of: At
+    """What was reported or clicked and answered before this time is counted."""

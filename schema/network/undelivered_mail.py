@@ -10,7 +10,7 @@ class UndeliveredMailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class UndeliveredMail(Struct, frozen=True, kw_only=True):
-    """A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent."""
+    """A mail that did not arrive. `refused`: the mail server will never accept it, however often it is sent."""
 
     mail_id: int
     uid: int
@@ -23,5 +23,7 @@ class UndeliveredMail(Struct, frozen=True, kw_only=True):
     reason: str
     """The mail server's response, without addresses."""
     refused: bool
+    bounced: bool
+    """Whether the mail was accepted first and came back later (BOUNCE_MAILBOX)."""
     attempts: int
     failed_at: At

@@ -6,6 +6,7 @@ import structlog
 
 import sql.accounts.undelivered_mail
 from rpc import Worker
+from rpc.mail.bounces import Sent, sender_of
 from rpc.mail.mailer import MailFailed, Message
 from schema.accounts.auth import mask_email
 from schema.accounts.mailing import Subscription
@@ -27,7 +28,10 @@ async def deliver(ctx: Worker, owner: Owner, mail: str, message: Message, *, to:
     """
     address = to or owner.email
     try:
-        await ctx.resources.mailer.send(address, message, now=ctx.now)
+        sender = sender_of(
+            ctx.resources.settings, Sent(owner.publisher_id, owner.account_id, mail)
+        )
+        await ctx.resources.mailer.send(address, message, now=ctx.now, sender=sender)
     except MailFailed as failure:
         final = failure.refused or ctx.attempt > len(RETRIES)
         log.warning(

@@ -20,7 +20,7 @@ ORDER = Keyset(
     descending=True,
 )
 COLUMNS: LiteralString = """
-failed.mail_id, failed.publisher_id as uid, publisher.name as publisher, address, mail, reason, refused, attempts,
+failed.mail_id, failed.publisher_id as uid, publisher.name as publisher, address, mail, reason, refused, bounced, attempts,
 failed_at
 """
 MAILS: LiteralString = """

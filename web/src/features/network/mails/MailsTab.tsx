@@ -62,9 +62,9 @@ const columnsOf = (zone: string): Array<Column<UndeliveredMail>> => [
     key: "refused",
     title: words.outcome,
     phone: "status",
-    cell: ({ refused }) => (
+    cell: ({ refused, bounced }) => (
       <StatusBadge state={refused ? "rejected" : "pending"}>
-        {words.outcomes[refused ? "refused" : "expired"]}
+        {words.outcomes[bounced ? "returned" : refused ? "refused" : "expired"]}
       </StatusBadge>
     ),
   },

@@ -41,6 +41,7 @@ const answer = (fields: Partial<Answer>): Answer => ({
   compared_until: null,
   recounted: [],
   time_zone: "UTC",
+  as_of: "2026-11-24T10:00:05Z",
   ...fields,
 });
 const portal = (performance: Answer | Refusal) =>
@@ -416,3 +417,12 @@ test.each(
     ]);
   },
 );
+
+test("performance says as of when its figures are", async () => {
+  portal(answer({}));
+  renderInApp(
+    <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
+  );
+
+  expect(await screen.findByText("Figures as of 24 Nov 2026, 10:00:05.")).toBeTruthy();
+});

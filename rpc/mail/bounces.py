@@ -180,9 +180,9 @@ def signed_in(mailbox: Mailbox) -> Iterator[imaplib.IMAP4]:
         if mailbox.scheme == "imap+starttls":
             box.starttls(context)
         box.login(mailbox.user, mailbox.password)
-        status, said = box.select(f'"{mailbox.folder}"')
+        status, answer = box.select(f'"{mailbox.folder}"')
         if status != "OK":
-            raise imaplib.IMAP4.error(f"no folder {mailbox.folder}: {said[0]!r}")
+            raise imaplib.IMAP4.error(f"no folder {mailbox.folder}: {answer[0]!r}")
         yield box
     finally:
         with suppress(*MAILBOX_ERRORS):

@@ -23,7 +23,11 @@ LOCK_MILLISECONDS = 50
 LOCK_PATIENCE = 120.0
 """For how many seconds it is tried again, every LOCK_PAUSE."""
 LOCK_PAUSE = 0.5
+FAILED = "DATABASE_URL: the database cannot be brought up to date"
 LOCKED = "canceling statement due to lock timeout"
+EXISTS = "already exists"
+IN_USE = "a table was in use all the time; end what uses it (pg_stat_activity), or try again later"
+HALF_DONE = "if no other process builds it, drop it and try again"
 NO_PARAMETER = "unsupported startup parameter"
 """The answer of a connection pooler that passes no setting on."""
 OUTSIDE_TRANSACTION = "transaction:false"
@@ -46,8 +50,8 @@ class MigrationError(Exception):
 def migrate(url: str) -> list[str]:
     """Run pending migrations and return their names. Safe to run from several processes at once.
 
-    A database may be in use meanwhile: a migration that cannot have a table at once is tried again, so that nobody waits
-    behind it. Indexes that are built beside the use have to wait, and lock nothing.
+    A database may be in use meanwhile: a migration that cannot have a table at once is tried again, so that nobody
+    waits behind it. Indexes that are built beside the use have to wait, and lock nothing.
     """
     pending = find_pending(url)
     if len(pending) in (0, len(list(FOLDER.glob("*.sql")))):
@@ -57,10 +61,7 @@ def migrate(url: str) -> list[str]:
         with TemporaryDirectory() as folder:
             for name in names:
                 (Path(folder) / name).symlink_to(FOLDER / name)
-            if alone:
-                applied += run_migrations(url, Path(folder))
-            else:
-                applied += run_without_waiting(url, Path(folder))
+            applied += run_beside_others(url, Path(folder), alone=alone)
     return applied
 
 
@@ -74,35 +75,36 @@ def is_outside_transaction(name: str) -> bool:
     return OUTSIDE_TRANSACTION in (FOLDER / name).read_text().partition("-- migrate:down")[0]
 
 
-def run_without_waiting(url: str, folder: Path) -> list[str]:
-    """Run migrations that give up a lock that they do not get at once, until each had its moment."""
+def run_beside_others(url: str, folder: Path, *, alone: bool) -> list[str]:
+    """Run migrations while others use the database, or migrate it.
+
+    Each gives up a lock that it does not get at once, until it had its moment; but not those that run `alone`, outside of
+    a transaction.
+    """
     applied: list[str] = []
-    options: dict[str, str] = {"lock_timeout": str(LOCK_MILLISECONDS)}
+    options = {} if alone else {"lock_timeout": str(LOCK_MILLISECONDS)}
     ended = monotonic() + LOCK_PATIENCE
     while True:
+        pending = find_pending(url)
         try:
             return applied + run_migrations(url, folder, **options)
         except MigrationError as error:
             applied += error.applied
             if NO_PARAMETER in str(error):
                 options.clear()
-            elif LOCKED not in str(error):
+            elif LOCKED in str(error) or (alone and EXISTS in str(error)):
+                if monotonic() > ended:
+                    reason = str(error).removeprefix(f"{FAILED}: ")
+                    why = IN_USE if LOCKED in reason else f"{reason}; {HALF_DONE}"
+                    raise MigrationError(f"{FAILED}: {why}", applied) from error
+                sleep(LOCK_PAUSE)
+            elif find_pending(url) == pending:  # if not, another process ran some of them meanwhile
                 raise
-            elif monotonic() > ended:
-                why = "a table was in use all the time; end what uses it (pg_stat_activity), or try again later"
-                raise MigrationError(
-                    f"DATABASE_URL: the database cannot be brought up to date: {why}"
-                ) from error
-        sleep(LOCK_PAUSE)
 
 
 def run_migrations(url: str, folder: Path, **options: str) -> list[str]:
     """Run the migrations of a folder that have not been run, and return their names."""
     done = run_dbmate(url, folder, "up", **options)
-    if done.returncode and "SSL is not enabled" in done.stderr:
-        # Like asyncpg, this falls back to no encryption unless encryption was asked for.
-        options["sslmode"] = "disable"
-        done = run_dbmate(url, folder, "up", **options)
     if done.returncode and NOT_OWNER in done.stderr:
         # Citus checks the owner of the table of migrations even if none is pending.
         status = run_dbmate(url, folder, "status", "--exit-code", **options)
@@ -116,7 +118,7 @@ def run_migrations(url: str, folder: Path, **options: str) -> list[str]:
         reason = done.stderr.strip().splitlines() or ["dbmate failed"]
         why = reason[-1].removeprefix("Error: ")
         raise MigrationError(
-            f"DATABASE_URL: the database cannot be brought up to date: {why}", applied
+            f"{FAILED}: {why}", applied
         )
     return applied
 
@@ -124,13 +126,20 @@ def run_migrations(url: str, folder: Path, **options: str) -> list[str]:
 def run_dbmate(
     url: str, folder: Path, *arguments: str, **options: str
 ) -> subprocess.CompletedProcess[str]:
-    command = [dbmate_path(), "--url", dbmate_url(url, options), "--no-dump-schema"]
-    return subprocess.run(  # noqa: S603 - our own program
-        [*command, "--migrations-dir", str(folder), *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    program, done = dbmate_path(), None
+    # Like asyncpg, this falls back to no encryption unless encryption was asked for.
+    for sslmode in ({}, {"sslmode": "disable"}):
+        command = [program, "--url", dbmate_url(url, options | sslmode), "--no-dump-schema"]
+        done = subprocess.run(  # noqa: S603 - our own program
+            [*command, "--migrations-dir", str(folder), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if not done.returncode or "SSL is not enabled" not in done.stderr:
+            break
+    assert done is not None
+    return done
 
 
 def dbmate_path() -> str:

@@ -241,6 +241,15 @@ class TestTablesInUse:
         for connection in (reading, other):
             await connection.close()
 
+    async def test_two_processes_migrate_at_once(
+        self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        url, done = await asyncio.to_thread(earlier_database, make_database, tmp_path, monkeypatch)
+
+        applied = await asyncio.gather(*(asyncio.to_thread(migrate, url) for _ in range(2)))
+
+        assert sorted({*applied[0], *applied[1]}) == NAMES[done:]
+
     def test_migration_says_why_it_gave_up(
         self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

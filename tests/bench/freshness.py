@@ -42,7 +42,7 @@ AGAIN = 0.02
 PORT, GOOD, BAD = 8_440, 8_441, 8_442
 ORDER_SECONDS, CLICK_SECONDS, POSTBACK_SECONDS = 0.2, 2.0, 0.25
 OF_ROW, OF_NOTICE = "control: a bare row", "control: a bare request after a notice"
-PLACES = {
+VIEWS = {
     "list": ("a list of orders (API)", OF_ROW),
     "screen": ("the dashboard's figures (screen)", OF_ROW),
     "report": ("the figures of a report", OF_ROW),
@@ -54,31 +54,31 @@ BARE = "create table bare_freshness (id bigint primary key, body text not null)"
 
 
 @dataclass
-class Seen:
-    """The seconds from a report or click to each place, and what was missing."""
+class Freshness:
+    """The seconds from a report or click to each view, and what was missing."""
 
     seconds: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     missing: Counter[str] = field(default_factory=Counter)
     exports: list[float] = field(default_factory=list)
     """The seconds from the request of a file until it is ready."""
 
-    def add(self, place: str, began: float) -> None:
-        self.seconds[place].append(perf_counter() - began)
+    def add(self, view: str, began: float) -> None:
+        self.seconds[view].append(perf_counter() - began)
 
     def __str__(self) -> str:
-        """One line for each place, while it is measured."""
+        """One line for each view, while it is measured."""
         return "\n".join(
-            f"  {place:36}{len(found):6}  p50 {self.median(place) * 1000:7.1f}"
-            f"  p99 {self.p99(place) * 1000:7.1f} ms"
-            for place, found in self.seconds.items()
+            f"  {view:36}{len(found):6}  p50 {self.median(view) * 1000:7.1f}"
+            f"  p99 {self.p99(view) * 1000:7.1f} ms"
+            for view, found in self.seconds.items()
         )
 
-    def p99(self, place: str) -> float:
-        found = sorted(self.seconds[place])
+    def p99(self, view: str) -> float:
+        found = sorted(self.seconds[view])
         return found[min(len(found) - 1, len(found) * 99 // 100)] if found else float("inf")
 
-    def median(self, place: str) -> float:
-        found = sorted(self.seconds[place])
+    def median(self, view: str) -> float:
+        found = sorted(self.seconds[view])
         return found[len(found) // 2] if found else float("inf")
 
 
@@ -88,8 +88,8 @@ def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[B
     with ThreadPoolExecutor(1) as thread, database_on_all_cores():
         prompt, hanging = thread.submit(asyncio.run, run(seeded.url, length)).result()
     budgets = [
-        Budget(f"an order in {what}, p99 s", ORDER_SECONDS, [prompt.p99(place)], at_most=True)
-        for place, (what, _) in PLACES.items()
+        Budget(f"an order in {what}, p99 s", ORDER_SECONDS, [prompt.p99(view)], at_most=True)
+        for view, (what, _) in VIEWS.items()
     ]
     budgets += [
         Budget("a click in the figures, p99 s", CLICK_SECONDS, [prompt.p99("click")], at_most=True),
@@ -128,25 +128,25 @@ ready after {files[len(files) // 2] if files else 0:.1f} s (median).
     return text, budgets
 
 
-def rows(prompt: Seen, hanging: Seen) -> str:
+def rows(prompt: Freshness, hanging: Freshness) -> str:
     lines = []
-    places = [*((prompt, *each) for each in ((k, *v) for k, v in PLACES.items()))]
-    places += [
+    listed = [*((prompt, *each) for each in ((k, *v) for k, v in VIEWS.items()))]
+    listed += [
         (prompt, "click", "a click in the figures", OF_ROW),
         (hanging, "postback", f"the postback beside {HANGING} hanging receivers", OF_NOTICE),
         (prompt, OF_ROW, OF_ROW, OF_ROW),
         (prompt, OF_NOTICE, OF_NOTICE, OF_NOTICE),
     ]
-    for seen, place, what, control in places:
-        median, p99 = seen.median(place), seen.p99(place)
+    for results, view, what, control in listed:
+        median, p99 = results.median(view), results.p99(view)
         lines.append(
             f"| {what} | {median * 1000:.0f} | {p99 * 1000:.0f} |"
-            f" {median / seen.median(control):.1f} | {p99 / seen.p99(control):.1f} |"
+            f" {median / results.median(control):.1f} | {p99 / results.p99(control):.1f} |"
         )
     return "\n".join(lines)
 
 
-async def run(url: str, seconds: float) -> tuple[Seen, Seen]:
+async def run(url: str, seconds: float) -> tuple[Freshness, Freshness]:
     given = environment(url) | {
         "ALLOWED_NETWORKS": "127.0.0.0/8",
         "TRUSTED_PROXIES": "127.0.0.1/32",
@@ -279,10 +279,10 @@ class Load:
         finally:
             self.free.append((perf_counter(), caller))
 
-    async def run(self, seconds: float) -> Seen:
+    async def run(self, seconds: float) -> Freshness:
         """What is seen of so many seconds."""
-        seen, began = Seen(), perf_counter() + 0.1
-        works: list[tuple[float, Callable[[Seen, float, int], Awaitable[None]]]] = [
+        results, began = Freshness(), perf_counter() + 0.1
+        works: list[tuple[float, Callable[[Freshness, float, int], Awaitable[None]]]] = [
             (ORDERS, self.order),
             (CLICKS, self.click),
             (CONTROLS, self.control_row),
@@ -297,20 +297,20 @@ class Load:
         tasks = []
         for offset, kind, number in plan:
             await asyncio.sleep(began + offset - perf_counter())
-            tasks.append(asyncio.create_task(works[kind][1](seen, began + offset, number)))
+            tasks.append(asyncio.create_task(works[kind][1](results, began + offset, number)))
         await asyncio.gather(*tasks)
-        print(seen, flush=True)
-        return seen
+        print(results, flush=True)
+        return results
 
     async def until(
-        self, seen: Seen, place: str, began: float, look: Callable[[], Awaitable[bool]]
+        self, results: Freshness, view: str, began: float, look: Callable[[], Awaitable[bool]]
     ) -> None:
         while not await look():
             if perf_counter() - began > PATIENCE:
-                seen.missing[place] += 1
+                results.missing[view] += 1
                 return
             await asyncio.sleep(AGAIN)
-        seen.add(place, began)
+        results.add(view, began)
 
     async def ask(self, path: str, token: str, **req: Any) -> Any:
         with self.caller() as caller:
@@ -319,27 +319,27 @@ class Load:
             raise AssertionError(f"{path} answered {answer.status}: {answer.body[:500]!r}")
         return answer.data
 
-    async def order(self, seen: Seen, began: float, number: int) -> None:
+    async def order(self, results: Freshness, began: float, number: int) -> None:
         it = self.deals[number % PUBLISHERS]
         order = it.order(order_id=f"f{next(self.numbers)}")
         id = order["order_id"]
         self.sent[it.who.uid] += 1
-        place = (
+        view = (
             [None, *LOOKS][number // OBSERVED % (len(LOOKS) + 1)]
             if number % OBSERVED == 0
             else None
         )
-        look = LOOKS[place](self, it, id, self.sent[it.who.uid]) if place else None
+        look = LOOKS[view](self, it, id, self.sent[it.who.uid]) if view else None
         arrived = self.receivers.wait_for(id)
         await self.ask("/network/conversions", it.brand.token, attributes={"orders": [order]})
         self.answered[it.who.uid].add(id)
-        if place and look:
-            await self.until(seen, place, began, look)
+        if view and look:
+            await self.until(results, view, began, look)
         try:
             async with asyncio.timeout(PATIENCE):
-                seen.seconds["postback"].append(await arrived - began)
+                results.seconds["postback"].append(await arrived - began)
         except TimeoutError:
-            seen.missing["postback"] += 1
+            results.missing["postback"] += 1
 
     def in_list(self, it: Deal, id: str, _: int) -> Callable[[], Awaitable[bool]]:
         async def look() -> bool:
@@ -379,7 +379,7 @@ class Load:
 
         return look
 
-    async def click(self, seen: Seen, began: float, number: int) -> None:
+    async def click(self, results: Freshness, began: float, number: int) -> None:
         it = self.deals[number % PUBLISHERS]
         with self.caller() as caller:
             caller.of = f"203.0.{next(self.numbers) // 250 % 250}.{next(self.numbers) % 250}"
@@ -394,9 +394,9 @@ class Load:
             shown = await self.ask("/reports/performance", it.who.token, filter=days())
             return int(shown["totals"]["clicks"]) >= clicked
 
-        await self.until(seen, "click", began, look)
+        await self.until(results, "click", began, look)
 
-    async def export(self, seen: Seen, _: float, number: int) -> None:
+    async def export(self, results: Freshness, _: float, number: int) -> None:
         """A file holds every order that was answered before it was asked for."""
         it = self.deals[number % PUBLISHERS]
         before, began = set(self.answered[it.who.uid]), perf_counter()
@@ -408,27 +408,27 @@ class Load:
             if found["status"] == 2:
                 break
             if found["error"] or perf_counter() - began > PATIENCE:
-                seen.missing["export"] += 1
+                results.missing["export"] += 1
                 return
             await asyncio.sleep(0.1)
-        seen.exports.append(perf_counter() - began)
+        results.exports.append(perf_counter() - began)
         async with httpx2.AsyncClient(base_url=self.portal.url, trust_env=False) as client:
             body = (await client.get(found["download_url"])).text.removeprefix("\ufeff")
         inside = {row["order_id"] for row in csv.DictReader(io.StringIO(body))}
-        seen.missing["export"] += len(before - inside)
+        results.missing["export"] += len(before - inside)
 
-    async def control_row(self, seen: Seen, began: float, _: int) -> None:
+    async def control_row(self, results: Freshness, began: float, _: int) -> None:
         number = next(self.numbers)
         await self.write_bare(number, notice=False)
         async with self.turn(1) as db:
             await db.fetchval("select body from bare_freshness where id = $1", number)
-        seen.add(OF_ROW, began)
+        results.add(OF_ROW, began)
 
-    async def control_notice(self, seen: Seen, began: float, _: int) -> None:
+    async def control_notice(self, results: Freshness, began: float, _: int) -> None:
         number = next(self.numbers)
         arrived = self.receivers.wait_for(f"bare{number}")
         await self.write_bare(number, notice=True)
-        seen.seconds[OF_NOTICE].append(await arrived - began)
+        results.seconds[OF_NOTICE].append(await arrived - began)
 
     async def write_bare(self, number: int, *, notice: bool) -> None:
         async with self.turn(0) as db, db.transaction():

@@ -116,7 +116,7 @@ async def read_mailbox(portal: Portal) -> None:
         await job(Worker(db=db, now=now, resources=portal.resources, attempt=1), b"{}")
 
 
-async def undelivered(portal: Portal, who: Someone) -> list[dict[str, Any]]:
+async def list_undelivered(portal: Portal, who: Someone) -> list[dict[str, Any]]:
     listing = await portal.ok(
         "/network/undelivered_mails", await portal.operator(), filter={"uid": who.uid}
     )
@@ -131,7 +131,7 @@ async def test_mail_that_comes_back_is_listed_for_the_staff(
 
     await read_mailbox(mailing)
 
-    [failed] = await undelivered(mailing, who)
+    [failed] = await list_undelivered(mailing, who)
     assert failed["reason"] == "550 5.1.1 (address): User unknown"
     assert (failed["mail"], failed["refused"], failed["bounced"]) == (
         "password_changed",
@@ -154,7 +154,7 @@ async def test_bounce_that_is_read_twice_is_listed_once(
 
     await read_mailbox(mailing)
 
-    [failed] = await undelivered(mailing, who)
+    [failed] = await list_undelivered(mailing, who)
     assert (failed["refused"], failed["bounced"]) == (False, True)
     assert mailbox.mails == {}
 
@@ -167,7 +167,7 @@ async def test_what_is_no_bounce_of_ours_stays_for_people_to_read(
         Sent(who.uid, who.account_id, "password_changed")
     )
     reply = f"From: {who.email}\nTo: {sender}\nAuto-Submitted: auto-replied\n\nI am away.\n"
-    kept = [
+    others = [
         mailbox.deliver(bounce(sender, who.email, action="delayed", status="4.4.1")),
         mailbox.deliver(bounce(forged, who.email)),
         mailbox.deliver(bounce("bounces@network.example", who.email)),
@@ -180,9 +180,9 @@ async def test_what_is_no_bounce_of_ours_stays_for_people_to_read(
 
     await read_mailbox(mailing)
 
-    assert await undelivered(mailing, who) == []
-    assert sorted(mailbox.mails) == kept
-    assert mailbox.seen >= set(kept)
+    assert await list_undelivered(mailing, who) == []
+    assert sorted(mailbox.mails) == others
+    assert mailbox.seen >= set(others)
 
 
 @pytest.mark.parametrize("fault", ["hangs", "password", "folder", "gone"])
@@ -227,10 +227,10 @@ class TestTestMail:
     ) -> None:
         await asyncio.to_thread(command, mailing.resources.settings, to("ops@example.com"))
 
-        said = capsys.readouterr().out
-        assert "127.0.0.1 accepted it, from bounces+" in said
-        assert "it was greeted as portal.network.example" in said
-        assert "Mails that come back are read from Returned of 127.0.0.1: 0 wait" in said
+        printed = capsys.readouterr().out
+        assert "127.0.0.1 accepted it, from bounces+" in printed
+        assert "it was greeted as portal.network.example" in printed
+        assert "Mails that come back are read from Returned of 127.0.0.1: 0 wait" in printed
         assert inbox.mails[-1]["To"] == "ops@example.com"
 
     @pytest.mark.parametrize(

@@ -65,13 +65,13 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
     data.mkdir(parents=True, exist_ok=True)
     data.chmod(0o755)
     for release in RELEASES:
-        with installed(release, data / "released") as old:
+        with install_release(release, data / "released") as old:
             yield await upgrade(data, ports, size, release, old)
             yield await time_locks(data, size, release, old)
 
 
 @contextmanager
-def installed(release: str, folder: Path) -> Iterator[Path]:
+def install_release(release: str, folder: Path) -> Iterator[Path]:
     """A folder with the wheel of a release, built from its tag or commit. Its web is a stub: only calls are made."""
     shutil.rmtree(folder, ignore_errors=True)
     source, site = folder / "source", folder / "site"
@@ -369,9 +369,9 @@ async def wait_for(port: int, seconds: float, process: "subprocess.Popen[bytes]"
 
 async def wait_for_text(folder: Path, text: str, seconds: float) -> None:
     ended = monotonic() + seconds
-    while text not in (said := (folder / "said.log").read_text()):
+    while text not in (output := (folder / "said.log").read_text()):
         if monotonic() > ended:
-            raise AssertionError(f"not said: {text}; the last lines: {said[-2000:]}")
+            raise AssertionError(f"not said: {text}; the last lines: {output[-2000:]}")
         await asyncio.sleep(0.1)
 
 

@@ -23,7 +23,7 @@ from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import ROOT
 from sql.server.migrate import FOLDER, migrate, run_migrations
 from tests.bench.reports import data as orders
-from tests.soak.support.caller import Caller, CallResult
+from tests.support.caller import Caller, CallResult
 from tests.soak.support.reconciliation import reconcile
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import KEY, Postgres, answers

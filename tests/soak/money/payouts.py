@@ -14,7 +14,7 @@ import httpx2
 
 from handlers.payments.provider_payouts import ask_payouts
 from schema.core.envelope import Nothing
-from tests.soak.support.caller import Caller
+from tests.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.orders.orders import Deal, deal

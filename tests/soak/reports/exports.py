@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
-from tests.soak.support.caller import Caller
+from tests.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.accounts.export import add_clicks

@@ -36,7 +36,7 @@ RECIPIENT_BYTES = 32
 
 HOST_NAME = re.compile(r"(?=.{1,253}$)[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63})*")
 BOUNCE_LOCAL_MAX = 31
-"""A mail's token follows the name of the mailbox; together they may have 64 characters (RFC 5321, section 4.5.3.1.1)."""
+"""A mail's token follows the name of the mailbox: 64 characters at most together (RFC 5321, section 4.5.3.1.1)."""
 EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
 AMOUNT = re.compile(r"([A-Z]{3})=(\d{1,11}(?:\.\d{1,4})?)")

@@ -1,7 +1,8 @@
 """Mails that a server accepted and returned later: an address of their own for each, and the mailbox that they come to.
 
-Every mail has its own sender on the envelope (VERP): `bounces+TOKEN@domain` says to whom which mail was, and is signed, so
-that nobody can report bounces of others. A bounce is read as RFC 3464 describes it; what is none stays in the mailbox.
+Every mail has its own sender on the envelope (VERP): `bounces+TOKEN@domain` says to whom which mail was, and is signed,
+so that nobody can report bounces of others. A bounce is read as RFC 3464 describes it; what is none stays in the
+mailbox.
 """
 
 import hmac
@@ -22,6 +23,7 @@ from urllib.parse import unquote, urlsplit
 from rpc.config.settings import Settings
 from rpc.mail.mailer import FOLDER, REASON_LENGTH, clean_reply
 
+PORT, TLS_PORT = 143, 993
 TIMEOUT = 20
 """How many seconds the mailbox may take to answer."""
 AT_ONCE = 100
@@ -132,7 +134,7 @@ def delivery_reports(mail: EmailMessage) -> Iterator[Message]:
     """What a mail says about recipients: the blocks of its part message/delivery-status but the first (RFC 3464)."""
     for part in mail.walk():
         if part.get_content_type() == "message/delivery-status":
-            yield from part.get_payload()[1:]  # type: ignore[misc, union-attr, index]
+            yield from part.get_payload()[1:]  # type: ignore[misc, index]
 
 
 def is_failed(report: Message) -> bool:
@@ -172,10 +174,13 @@ def signed_in(mailbox: Mailbox) -> Iterator[imaplib.IMAP4]:
     context = ssl.create_default_context()
     if mailbox.scheme == "imaps":
         box: imaplib.IMAP4 = imaplib.IMAP4_SSL(
-            mailbox.host, mailbox.port or imaplib.IMAP4_SSL_PORT, ssl_context=context, timeout=TIMEOUT
+            mailbox.host,
+            mailbox.port or TLS_PORT,
+            ssl_context=context,
+            timeout=TIMEOUT,
         )
     else:
-        box = imaplib.IMAP4(mailbox.host, mailbox.port or imaplib.IMAP4_PORT, timeout=TIMEOUT)
+        box = imaplib.IMAP4(mailbox.host, mailbox.port or PORT, timeout=TIMEOUT)
     try:
         if mailbox.scheme == "imap+starttls":
             box.starttls(context)
@@ -218,4 +223,4 @@ def bounce_addresses(settings: Settings) -> BounceAddresses | None:
 
 def sender_of(settings: Settings, sent: Sent) -> str | None:
     addresses = bounce_addresses(settings)
-    return addresses and addresses.make(sent)
+    return None if addresses is None else addresses.make(sent)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from schema.core.figures import Figures
 from schema.core.without_money import InMoney
+from schema.core.scalar import At
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 

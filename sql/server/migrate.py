@@ -78,8 +78,8 @@ def is_outside_transaction(name: str) -> bool:
 def run_beside_others(url: str, folder: Path, *, alone: bool) -> list[str]:
     """Run migrations while others use the database, or migrate it.
 
-    Each gives up a lock that it does not get at once, until it had its moment; but not those that run `alone`, outside of
-    a transaction.
+    Each gives up a lock that it does not get at once, until it had its moment; but not those that run `alone`, outside
+    of a transaction.
     """
     applied: list[str] = []
     options = {} if alone else {"lock_timeout": str(LOCK_MILLISECONDS)}
@@ -117,9 +117,7 @@ def run_migrations(url: str, folder: Path, **options: str) -> list[str]:
     if done.returncode:
         reason = done.stderr.strip().splitlines() or ["dbmate failed"]
         why = reason[-1].removeprefix("Error: ")
-        raise MigrationError(
-            f"{FAILED}: {why}", applied
-        )
+        raise MigrationError(f"{FAILED}: {why}", applied)
     return applied
 
 

@@ -109,12 +109,12 @@ def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[B
     files = sorted(prompt.exports + hanging.exports)
     text = f"""## Freshness
 
-{ORDERS} orders a second of {PUBLISHERS} publishers, one a call, and {CLICKS} clicks, at fixed times however long the answers
-take, for {length:g} s; then as long beside {HANGING} receivers that accept requests and never answer. One web process, one worker,
-the database and the load share all cores; there is no replica. Times count from the moment that a report or click is due to be
-sent: of a call until it answers with the order, asked as soon as the report is answered and again until then. The controls, in the
-same seconds: a bare row that one connection commits and another reads, and one whose notification makes a third send a bare
-request to the same receiver.
+{ORDERS} orders a second of {PUBLISHERS} publishers, one a call, and {CLICKS} clicks, at fixed times however long the
+answers take, for {length:g} s; then as long beside {HANGING} receivers that accept requests and never answer. One web
+process, one worker, the database and the load share all cores; there is no replica. Times count from the moment that a
+report or click is due to be sent: of a call until it answers with the order, asked as soon as the report is answered
+and again until then. The controls, in the same seconds: a bare row that one connection commits and another reads, and one
+whose notification makes a third send a bare request to the same receiver.
 
 {table(budgets)}
 
@@ -122,8 +122,8 @@ request to the same receiver.
 | --- | --- | --- | --- | --- |
 {rows(prompt, hanging)}
 
-{len(files)} exports were asked for meanwhile, each of all orders that its publisher had been answered by then; their files were
-ready after {files[len(files) // 2] if files else 0:.1f} s (median).
+{len(files)} exports were asked for meanwhile, each of all orders that its publisher had been answered by then; their
+files were ready after {files[len(files) // 2] if files else 0:.1f} s (median).
 """
     return text, budgets
 

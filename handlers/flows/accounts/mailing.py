@@ -28,9 +28,7 @@ async def deliver(ctx: Worker, owner: Owner, mail: str, message: Message, *, to:
     """
     address = to or owner.email
     try:
-        sender = sender_of(
-            ctx.resources.settings, Sent(owner.publisher_id, owner.account_id, mail)
-        )
+        sender = sender_of(ctx.resources.settings, Sent(owner.publisher_id, owner.account_id, mail))
         await ctx.resources.mailer.send(address, message, now=ctx.now, sender=sender)
     except MailFailed as failure:
         final = failure.refused or ctx.attempt > len(RETRIES)

@@ -20,8 +20,8 @@ ORDER = Keyset(
     descending=True,
 )
 COLUMNS: LiteralString = """
-failed.mail_id, failed.publisher_id as uid, publisher.name as publisher, address, mail, reason, refused, bounced, attempts,
-failed_at
+failed.mail_id, failed.publisher_id as uid, publisher.name as publisher, address, mail, reason, refused, attempts,
+bounced, failed_at
 """
 MAILS: LiteralString = """
   from undelivered_mail as failed

@@ -90,9 +90,7 @@ async def fresh(portal: Portal) -> bool:
 
 
 async def list_orders(books: Books) -> dict[str, Any]:
-    report: dict[str, Any] = await books.portal.ok(
-        "/reports/transactions", books.who, filter=RANGE
-    )
+    report: dict[str, Any] = await books.portal.ok("/reports/transactions", books.who, filter=RANGE)
     return report
 
 

@@ -35,7 +35,9 @@ async def main(_: Path, ports: list[int], size: None) -> AsyncIterator[Tally]:
     with tempfile.TemporaryDirectory() as folder:
         await asyncio.to_thread(write_release, Path(folder) / "dist")
         status, output = await run(str(SCRIPT), f"{folder}/dist", NAME)
-    tally.must(status == 0, f"built in {monotonic() - began:.0f} s" if status == 0 else output[-500:])
+    tally.must(
+        status == 0, f"built in {monotonic() - began:.0f} s" if status == 0 else output[-500:]
+    )
     if status == 0:
         await start(ports[0], tally)
         await run("buildah", "rmi", "--force", f"{NAME}:{VERSION}", f"{NAME}:latest")
@@ -65,7 +67,10 @@ async def start(port: int, tally: Tally) -> None:
 def wait_for_health(port: int) -> str:
     ended = monotonic() + 2 * READY_SECONDS
     while monotonic() < ended:
-        with suppress(URLError, OSError), urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
+        with (
+            suppress(URLError, OSError),
+            urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer,
+        ):
             return str(answer.read().decode())
     return ""
 

@@ -23,10 +23,10 @@ from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import ROOT
 from sql.server.migrate import FOLDER, migrate, run_migrations
 from tests.bench.reports import data as orders
-from tests.support.caller import Caller, CallResult
 from tests.soak.support.reconciliation import reconcile
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import KEY, Postgres, answers
+from tests.support.caller import Caller, CallResult
 from tests.support.clicks.agents import any_firefox
 
 RELEASES = {"0.9.0": "40f18a63"}

@@ -896,6 +896,8 @@ export interface Dashboard {
   tasks: Array<Task>;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** What was reported or clicked and answered before this time is counted. */
+  as_of: Time;
 }
 
 export interface AgedMonths {
@@ -2065,6 +2067,8 @@ export interface Clicks {
   total_is_capped: boolean;
   /** The cursor of the next page; null on the last one. */
   next: string | null;
+  /** Clicks that were led on before this time are in the list. */
+  as_of: Time;
 }
 
 export interface ValueChange {
@@ -2401,6 +2405,8 @@ export interface Performance {
   recounted: Array<Recount>;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** What was reported or clicked and answered before this time is counted. */
+  as_of: Time;
 }
 
 export type Moment = "click" | "order" | "status" | "amount" | "rate" | "settlement" | "payment" | "postback" | "case";
@@ -2530,6 +2536,8 @@ export interface Transactions {
   totals: Figures | null;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** Orders whose report was answered before this time are in the list and the sums. */
+  as_of: Time;
 }
 
 export type ViewReport = "performance" | "transactions" | "clicks";

@@ -4179,6 +4179,10 @@ export type Clicks = {
      * The cursor of the next page; null on the last one.
      */
     next: string | null;
+    /**
+     * Clicks that were led on before this time are in the list.
+     */
+    as_of: string;
 };
 
 /**
@@ -5445,6 +5449,10 @@ export type Dashboard = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * What was reported or clicked and answered before this time is counted.
+     */
+    as_of: string;
 };
 
 /**
@@ -14741,6 +14749,10 @@ export type Performance = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * What was reported or clicked and answered before this time is counted.
+     */
+    as_of: string;
 };
 
 /**
@@ -19461,6 +19473,10 @@ export type Transactions = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * Orders whose report was answered before this time are in the list and the sums.
+     */
+    as_of: string;
 };
 
 /**
@@ -19574,7 +19590,7 @@ export type UidRef = {
 /**
  * UndeliveredMail
  *
- * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
+ * A mail that did not arrive. `refused`: the mail server will never accept it, however often it is sent.
  */
 export type UndeliveredMail = {
     /**
@@ -19605,6 +19621,10 @@ export type UndeliveredMail = {
      * `refused`: the mail server will never accept it, however often it is sent.
      */
     refused: boolean;
+    /**
+     * Whether the mail was accepted first and came back later (BOUNCE_MAILBOX).
+     */
+    bounced: boolean;
     /**
      * How often it was tried.
      */

@@ -951,6 +951,8 @@ class Dashboard:
     """For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """What was reported or clicked and answered before this time is counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2198,6 +2200,8 @@ class Clicks:
     """If `total_is_capped`, there are more clicks than were counted."""
     next: Optional[str]
     """The cursor of the next page; null on the last one."""
+    as_of: dt.datetime
+    """Clicks that were led on before this time are in the list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2551,6 +2555,8 @@ class Performance:
     """`recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """What was reported or clicked and answered before this time is counted."""
 
 
 Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "payment", "postback", "case"]
@@ -2686,6 +2692,8 @@ class Transactions:
     """The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """Orders whose report was answered before this time are in the list and the sums."""
 
 
 ViewReport = Literal["performance", "transactions", "clicks"]

@@ -39,7 +39,7 @@ def command(settings: Settings, arguments: Arguments) -> None:
 async def send(settings: Settings, email: str) -> str:
     mailer = Mailer(settings)
     sender = sender_of(settings, NOBODY)
-    message = render("test", "en", {"portal": settings.public_url})
+    message = render("test", "en", {"portal": settings.public_url, "name": ""})
     await mailer.send(email, message, now=datetime.now(UTC), sender=sender)
     if settings.smtp_url is None:
         return f"Written to {settings.outbox}: without SMTP_URL no mail leaves"

@@ -67,7 +67,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
     for release in RELEASES:
         with install_release(release, data / "released") as old:
             yield await upgrade(data, ports, size, release, old)
-            yield await time_locks(data, size, release, old)
+            yield await time_locks(data, size, release, old.parent / "source/sql/migrations")
 
 
 @contextmanager
@@ -111,6 +111,8 @@ class Load:
 
     counts: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
+    limited: int = 0
+    """Calls that were asked to wait, as a rate limit does."""
     again: int = 0
     reported: set[str] = field(default_factory=set)
     stopped: bool = False
@@ -151,8 +153,8 @@ class Load:
         writes: list[tuple[str, str, dict[str, Any]]] = [
             ("/tools/link_code", people.publisher, {"attributes": {
                 "mcid": people.mcid, "site_id": people.site_id, "target_url": people.target}}),
-            ("/site/save", people.publisher, {"attributes": people.channel | {
-                "name": f"Channel {number}", "website": f"https://c{number}.example"}}),
+            ("/network/coupon_save", people.operator, {"attributes": {
+                "mcid": people.mcid, "code": f"UPGRADE{number % 9}", "description": f"{number} % off"}}),
             ("/reports/events", people.publisher, {"attributes": {}, "page": {"perPage": 100}}),
             ("/reports/export", people.publisher, {"attributes": {
                 "report": "links", "filter": {"keyword": f"none{number}"}}}),
@@ -162,7 +164,8 @@ class Load:
 
     async def call(self, caller: Caller, path: str, token: str, req: dict[str, Any]) -> CallResult:
         answer = await self.try_twice(caller, path, "post", path, token, **req)
-        # A file that is being made, and a pace that is kept, are answers.
+        self.limited += answer.code == 21004
+        # A file that is being made, and a rate limit, are answers.
         self.note(path, answer, good=answer.code in (0, 20203, 21004))
         return answer
 
@@ -194,7 +197,6 @@ class People(NamedTuple):
     code: str
     target: str
     currency: str
-    channel: dict[str, Any]
     reads: list[tuple[str, str, dict[str, Any]]]
 
 
@@ -230,11 +232,10 @@ async def find_people(port: int, db: Any) -> People:
             if (await caller.post(entry.path, token, **req)).code == 0:
                 reads.append((entry.path, token, req))
                 break
-    channel = {"channel_type": 1, "channel_platform": "Own website", "promotion_methods": [1]}
     caller.close()
     return People(
         publisher, operator, key["key"], row["mcid"], row["site_id"], row["code"],
-        row["target_url"], row["currency"], channel, reads,
+        row["target_url"], row["currency"], reads,
     )  # fmt: skip
 
 
@@ -285,7 +286,7 @@ async def upgrade(data: Path, ports: list[int], size: Size, release: str, old: P
         tally.must(tally.recovered > 0, "events that the old release does not know were written")
         tally.notes.append(
             f"{load.counts.total():,} calls of {len(load.counts)} paths, {len(load.reported)} orders;"
-            f" {load.again} sent again on a new connection, as the server had closed the idle one"
+            f" {load.limited} met a rate limit; {load.again} sent again on a new connection, as the idle one was closed"
         )
         await reconcile(url)
     finally:
@@ -322,6 +323,7 @@ async def beside(
     load.counts += new.counts
     load.failed += new.failed
     load.again += new.again
+    load.limited += new.limited
     load.reported |= new.reported
 
 
@@ -375,7 +377,7 @@ async def wait_for_text(folder: Path, text: str, seconds: float) -> None:
         await asyncio.sleep(0.1)
 
 
-async def time_locks(data: Path, size: Size, release: str, old: Path) -> Tally:
+async def time_locks(data: Path, size: Size, release: str, migrations: Path) -> Tally:
     """How long each migration since a release keeps others from a table, with many orders in the database."""
     tally = Tally(f"locks of migrations since {release}")
     postgres, name = Postgres(data), f"locks_{os.getpid()}"
@@ -383,10 +385,10 @@ async def time_locks(data: Path, size: Size, release: str, old: Path) -> Tally:
     await postgres.execute(f"create database {name}")
     url = postgres.url(name)
     try:
-        await asyncio.to_thread(run_migrations, url, old / "sql/migrations")
+        await asyncio.to_thread(run_migrations, url, migrations)
         await orders.fill(url, size.orders)
         db = await asyncpg.connect(url)
-        known = {file.name for file in (old / "sql/migrations").glob("*.sql")}
+        known = {file.name for file in migrations.glob("*.sql")}
         for file in sorted(FOLDER.glob("*.sql")):
             if file.name not in known:
                 took, locked = await time_one(db, file)

@@ -32,7 +32,7 @@ SIZE_MAX = 256_000
 """What is larger is no report of a mail server worth reading; the report comes first in a mail."""
 IDS, MAIL, SIGNATURE = 6, 2, 6
 """The bytes of each part of a token, which has the publisher's id, the account's, the mail and the signature."""
-FOUND = re.compile(r"\+([a-z2-7]{32})@", re.IGNORECASE)
+TOKEN = re.compile(r"\+([a-z2-7]{32})@", re.IGNORECASE)
 ADDRESSES = ("To", "Delivered-To", "X-Original-To", "Envelope-To", "Original-Recipient")
 MAILBOX_ERRORS = (OSError, imaplib.IMAP4.error, ValueError)
 
@@ -77,7 +77,7 @@ class BounceAddresses:
 
     def read(self, address: str) -> Sent | None:
         """What was sent from this address; None if it is none of ours."""
-        found = FOUND.search(address)
+        found = TOKEN.search(address)
         if found is None:
             return None
         whole = b32decode(found[1].upper())

@@ -23,7 +23,7 @@ from tests.bench.budget import Budget, table
 from tests.bench.machine import CORES, database_on_all_cores, running
 from tests.bench.postbacks import process
 from tests.bench.seed import Seeded, environment
-from tests.support.caller import Caller
+from tests.soak.support.caller import Caller
 from tests.support.clicks.agents import any_firefox
 from tests.support.orders.orders import Deal, deal, link_brand
 from tests.support.portal import Portal

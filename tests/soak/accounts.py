@@ -24,9 +24,9 @@ from tests.soak.guessing import (
     hashed_in_place,
     storm,
 )
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
-from tests.support.caller import Caller
 from tests.support.portal import PASSWORD, Someone
 
 

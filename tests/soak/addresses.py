@@ -7,8 +7,8 @@ from ipaddress import IPv4Address
 from itertools import count
 from typing import Any
 
+from tests.soak.support.caller import Caller
 from tests.soak.support.trial_portal import Stand
-from tests.support.caller import Caller
 from tests.support.portal import Someone
 
 URL = "https://portal.example"

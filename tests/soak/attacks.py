@@ -11,10 +11,10 @@ from time import monotonic
 from typing import Any
 
 from tests.soak.noisy import Arrivals, subscribe_receiver
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.accounts.export import add_clicks
-from tests.support.caller import Caller
 from tests.support.hostile.receivers import FLOODS
 from tests.support.hostile.threads import serving
 from tests.support.orders.orders import Deal, deal

@@ -17,9 +17,9 @@ from schema.core.ids import parse_click_ref
 from sql.core.db import fetch
 from sql.core.local_time import zone_values
 from sql.reports.figures.reconcile import clicks_template, find_differences
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Postgres, Stand, stand
-from tests.support.caller import Caller
 from tests.support.clicks.agents import FIREFOX
 from tests.support.orders.orders import Deal, join_brand
 

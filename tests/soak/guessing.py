@@ -25,9 +25,9 @@ from tests.soak.addresses import (
     use_token,
 )
 from tests.soak.clicks import at
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Process, Stand
-from tests.support.caller import Caller
 from tests.support.portal import PASSWORD, Someone
 
 

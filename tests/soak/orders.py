@@ -13,10 +13,10 @@ from typing import Any
 
 import asyncpg
 
+from tests.soak.support.caller import Caller
 from tests.soak.support.order_reports import Report, by_call
 from tests.soak.support.tally import Tally, half_written, reconcile_all
 from tests.soak.support.trial_portal import Stand, stand
-from tests.support.caller import Caller
 from tests.support.orders.orders import Deal, deal
 
 COPIES = 20

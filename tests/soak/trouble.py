@@ -11,9 +11,9 @@ from time import monotonic
 import asyncpg
 
 from tests.soak.restore import restore
+from tests.soak.support.caller import Caller, CallResult
 from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Postgres, Stand, stand
-from tests.support.caller import Caller, CallResult
 from tests.support.clicks.agents import FIREFOX
 from tests.support.database_proxy import Proxy, run_proxy
 from tests.support.orders.orders import Deal, deal

@@ -13,9 +13,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from rpc.clicks.journal_file import RESERVE_SUFFIX
 from schema.core.ids import parse_click_ref
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
-from tests.support.caller import Caller
 from tests.support.clicks.agents import FIREFOX
 from tests.support.orders.orders import deal
 

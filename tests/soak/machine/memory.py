@@ -8,9 +8,9 @@ from time import monotonic
 
 from tests.soak.addresses import elsewhere
 from tests.soak.guessing import memory
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import TICK, Process, Stand, answers, stand
-from tests.support.caller import Caller
 from tests.support.channels import save_channel
 from tests.support.clicks.agents import FIREFOX
 from tests.support.hostile.attacks import ATTACKS, Attacker, attack

@@ -23,10 +23,10 @@ from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import ROOT
 from sql.server.migrate import FOLDER, migrate, run_migrations
 from tests.bench.reports import data as orders
+from tests.soak.support.caller import Caller, CallResult
 from tests.soak.support.reconciliation import reconcile
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import KEY, Postgres, answers
-from tests.support.caller import Caller, CallResult
 from tests.support.clicks.agents import any_firefox
 
 RELEASES = {"0.9.0": "40f18a63"}
@@ -35,7 +35,7 @@ LOCK_SECONDS = 0.05
 """The longest that a migration may keep others from a table that holds rows."""
 LOCKING = ("AccessExclusiveLock", "ExclusiveLock", "ShareRowExclusiveLock", "ShareLock")
 """Locks that keep others from writing, or from reading, too."""
-HELD = """
+LOCKS_HELD = """
 select relation::regclass::text as name, mode from pg_locks
  where pid = pg_backend_pid() and locktype = 'relation' and granted and mode = any($1)
    and relation = any($2::oid[])
@@ -43,7 +43,7 @@ select relation::regclass::text as name, mode from pg_locks
 TABLES = (
     "select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace"
 )
-DEMO_SECONDS = 300.0
+DEMO_SECONDS = 900.0
 CALLERS = 4
 PUBLISHER = ("demo@example.com", "publisher-demo-pass")
 OPERATOR = ("operator@example.com", "operator-demo-pass")
@@ -170,14 +170,14 @@ class Load:
         return answer
 
     async def try_twice(
-        self, caller: Caller, path: str, how: str, *given: Any, **req: Any
+        self, caller: Caller, path: str, how: str, *arguments: Any, **req: Any
     ) -> CallResult:
         """A connection that a server closed between two calls is opened again, as clients and proxies do."""
         reused = caller._streams is not None
-        answer: CallResult = await getattr(caller, how)(*given, **req)
+        answer: CallResult = await getattr(caller, how)(*arguments, **req)
         if answer.status == 0 and reused:
             self.again += 1
-            answer = await getattr(caller, how)(*given, **req)
+            answer = await getattr(caller, how)(*arguments, **req)
         return answer
 
     def note(self, path: str, answer: CallResult, *, good: bool) -> None:
@@ -417,6 +417,6 @@ async def time_one(db: Any, file: Path) -> tuple[float, Sequence[str]]:
     async with db.transaction():
         await db.execute(statement, timeout=3600)
         took = monotonic() - began
-        held = await db.fetch(HELD, list(LOCKING), before)
+        held = await db.fetch(LOCKS_HELD, list(LOCKING), before)
         ends = monotonic()
     return took + monotonic() - ends, sorted({row["name"] for row in held})

@@ -14,9 +14,9 @@ import httpx2
 
 from handlers.payments.provider_payouts import ask_payouts
 from schema.core.envelope import Nothing
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
-from tests.support.caller import Caller
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import add_method
 from tests.support.process.payout_provider import KEY, Provider, run_payout_provider

@@ -14,10 +14,10 @@ from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
+from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.accounts.export import add_clicks
-from tests.support.caller import Caller
 from tests.support.portal import Someone
 from tests.support.reports.exports import OF_CLICKS, READERS
 

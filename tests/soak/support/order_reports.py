@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.support.caller import Caller, CallResult
+from tests.soak.support.caller import Caller, CallResult
 
 Report = Callable[[Caller, str, Any], Awaitable[CallResult]]
 """Reports an order under a brand's key."""

@@ -34,7 +34,7 @@ MIN_METRICS_TOKEN = 16
 RECIPIENT = "portal-backup-public-"
 RECIPIENT_BYTES = 32
 
-HOST_NAME = re.compile(r"(?=.{1,253}$)[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63})*")
+HOST_NAME = re.compile(r"[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63}){0,9}")
 BOUNCE_LOCAL_MAX = 31
 """A mail's token follows the name of the mailbox: 64 characters at most together (RFC 5321, section 4.5.3.1.1)."""
 EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")

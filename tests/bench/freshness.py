@@ -113,8 +113,8 @@ def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[B
 answers take, for {length:g} s; then as long beside {HANGING} receivers that accept requests and never answer. One web
 process, one worker, the database and the load share all cores; there is no replica. Times count from the moment that a
 report or click is due to be sent: of a call until it answers with the order, asked as soon as the report is answered
-and again until then. The controls, in the same seconds: a bare row that one connection commits and another reads, and one
-whose notification makes a third send a bare request to the same receiver.
+and again until then. The controls, in the same seconds: a bare row that one connection commits and another reads, and
+one whose notification makes a third send a bare request to the same receiver.
 
 {table(budgets)}
 

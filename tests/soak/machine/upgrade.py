@@ -365,7 +365,9 @@ async def wait_for(port: int, seconds: float, process: "subprocess.Popen[bytes]"
     ended = monotonic() + seconds
     while not await answers(port):
         if process.poll() is not None or monotonic() > ended:
-            raise AssertionError(f"the portal does not start on port {port}")
+            raise AssertionError(
+                f"the portal does not start on port {port} (status {process.poll()})"
+            )
         await asyncio.sleep(0.2)
 
 

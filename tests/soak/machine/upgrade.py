@@ -44,6 +44,7 @@ TABLES = (
     "select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace"
 )
 DEMO_SECONDS = 900.0
+ATTEMPTS = 5
 CALLERS = 4
 PUBLISHER = ("demo@example.com", "publisher-demo-pass")
 OPERATOR = ("operator@example.com", "operator-demo-pass")
@@ -407,7 +408,8 @@ async def time_locks(data: Path, size: Size, release: str, migrations: Path) -> 
 async def time_one(db: Any, file: Path) -> tuple[float, Sequence[str]]:
     """The seconds of a migration, and the tables that others could not write to meanwhile.
 
-    What is locked is held until the end of the transaction, so its whole time is the most that others waited.
+    What is locked is held until the end of the transaction, so its whole time is the most that others waited: the
+    least of some attempts, all but the last of which are rolled back, as other work of the machine only adds to it.
     """
     text = file.read_text().partition("-- migrate:up")[2].partition("-- migrate:down")[0]
     first, _, statement = text.partition("\n")
@@ -416,9 +418,15 @@ async def time_one(db: Any, file: Path) -> tuple[float, Sequence[str]]:
     if "transaction:false" in first:  # builds an index beside the use: locks nothing
         await db.execute(statement, timeout=3600)
         return monotonic() - began, ()
-    async with db.transaction():
+    times = []
+    for attempt in range(ATTEMPTS):
+        transaction = db.transaction()
+        await transaction.start()
+        began = monotonic()
         await db.execute(statement, timeout=3600)
         took = monotonic() - began
-        held = await db.fetch(LOCKS_HELD, list(LOCKING), before)
-        ends = monotonic()
-    return took + monotonic() - ends, sorted({row["name"] for row in held})
+        locks = await db.fetch(LOCKS_HELD, list(LOCKING), before)
+        began = monotonic()
+        await (transaction.commit() if attempt == ATTEMPTS - 1 else transaction.rollback())
+        times.append(took + monotonic() - began)
+    return min(times), sorted({row["name"] for row in locks})

@@ -28,7 +28,7 @@ from schema.accounts.auth import SignedIn, SignIn
 from schema.accounts.security import OpenSession, SessionRef
 from schema.accounts.session_lifetimes import session_lifetimes
 from schema.core.envelope import Results
-from schema.core.rules import missing_field
+from schema.core.field_errors import missing_field
 from sql.accounts.account import NOBODY, Login
 from sql.accounts.session import LiveSession
 

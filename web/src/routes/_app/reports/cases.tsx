@@ -8,7 +8,7 @@ import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
 import { CaseModal } from "@/features/orders/cases/CaseModal";
-import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/search";
+import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/searchParams";
 import { OrderTabs } from "@/features/orders/OrderTabs";
 import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { shell } from "@/text/core/shell";

@@ -29,7 +29,6 @@ from schema.payments.settlement import to_month
 from sql.orders.order import StoredOrder
 from sql.orders.order_case import ClaimedBrand, NewCase
 
-
 WITHOUT_CHANNEL = frozenset({CaseKind.UNPAID, CaseKind.QUESTION})
 OF_ORDERS = (
     "You see some channels, and can open cases about orders of these; ask an owner or a manager"

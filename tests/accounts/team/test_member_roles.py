@@ -14,8 +14,8 @@ from tests.support.portal import Portal, Someone
 
 READS = {"brand.read", "report.read", "money.read", "team.read", "profile.edit"}
 EVERYTHING = READS | {
-    "site.edit", "link.edit", "postback.edit", "postback.general", "report.edit", "case.edit", "payment.read", "payment.edit",
-    "payee.edit", "token.edit", "team.edit", "account.edit",
+    "site.edit", "link.edit", "postback.edit", "postback.general", "report.edit", "case.edit", "payment.read",
+    "payment.edit", "payee.edit", "token.edit", "team.edit", "account.edit",
 }  # fmt: skip
 GRANTED: dict[Role, set[str]] = {
     Role.OWNER: EVERYTHING,

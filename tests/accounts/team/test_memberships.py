@@ -503,7 +503,7 @@ class TestGoing:
         assert await publishers(portal, back) == {owner.uid: "owner", reed.uid: "manager"}
         again = await sign_in(portal, owner)
         assert await roles(portal, again) == {owner.username: "owner", ana.username: "owner"}
-        there = await switch(portal, back, reed.uid)
+        there = await switch(portal, replace(ana, token=back), reed.uid)
         assert (await portal.ok("/user/profile", there))["site_ids"] == [reed.site_id]
         events = await portal.value(
             "select array_agg(body ->> 'kind' order by at) from event where publisher_id = $1 and event_type = 18",

@@ -56,6 +56,8 @@ class Person:
             granted -= IN_PERSON
         if self.narrowed:
             granted -= OF_WHOLE_PUBLISHER
+            if "postback.general" not in granted:  # of payments, which have no channel
+                granted -= {"postback.edit"}
         if not self.with_money:
             granted -= {"money.read", "payment.read"}
         if self.by_token:

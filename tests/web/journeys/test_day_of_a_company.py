@@ -172,7 +172,8 @@ async def test_analyst_without_money_reads_counts_alone(
     async with signed_in(local, browser, company, "analyst", phone=phone) as visit:
         page = visit.page
         await go(page, "Transactions", phone=phone)
-        await expect(page.get_by_role("table", name="Orders")).to_be_visible()
+        await expect(page.get_by_role("heading", level=1, name="Transactions")).to_be_visible()
+        await visit.settle()
         await expect(page.locator("main").get_by_text("€")).to_have_count(0)
         await is_closed(page, "/payments/summary", "/tools/global-postback/list")
 

@@ -243,7 +243,8 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 OWN_ACCOUNT = {
     "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join",
-    "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/close",
+    "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/change_stop",
+    "/user/changes", "/user/close",
     "/user/email_edit", "/user/export",
     "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list", "/user/passkey_save", "/user/password_edit",
     "/user/publishers", "/user/publisher_switch",
@@ -253,7 +254,6 @@ OWN_ACCOUNT = {
 REFUSED = {
     # about the publisher as a whole
     "/home/refer", "/site/del", "/site/set_default", "/user/closing",
-    "/user/changes", "/user/change_stop",
     "/user/media_kit_edit", "/user/media_kit_del", "/payments/self_billing_agree",
     "/user/team_invite", "/user/team_withdraw", "/user/team_role", "/user/team_remove", "/user/team_transfer",
     # money without a channel

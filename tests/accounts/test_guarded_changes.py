@@ -548,6 +548,7 @@ class TestStop:
             given = {"id": change["id"]}
             await portal.refuses(Code.NOT_FOUND, STOP, who, attributes=given)
         for who in (analyst, narrowed):
+            who = await again(portal, who)  # the stop before has signed everybody out
             await turned_on(portal, who)
             assert await kinds(portal, who) == ["two_step_on"]
             await stop(portal, who, "two_step_on")

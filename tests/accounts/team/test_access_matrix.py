@@ -31,7 +31,13 @@ from tests.support.hostile.estate import AMOUNT, CANARY, EARNED, SALES, Estate, 
 from tests.support.portal import Portal, Someone
 
 OTHERS = [role for role in Role if role is not Role.OWNER]
-OF_THE_COMPANY = {"/user/profile", "/user/publishers", "/brands/coupons", "/brands/info"}
+OF_THE_COMPANY = {
+    "/user/profile",
+    "/user/publishers",
+    "/auth/sessions",
+    "/brands/coupons",
+    "/brands/info",
+}
 """Calls that show narrowed members the company's name, or codes that belong to it as a whole."""
 DECIMAL = re.compile(r"-?\d+\.\d+")
 IMPERSONATED = {"owner", "manager of a channel", "analyst without money"}

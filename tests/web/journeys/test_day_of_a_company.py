@@ -23,6 +23,7 @@ from tests.conftest import MakeDatabase
 from tests.support.accounts.authenticator import Authenticator, add_passkey
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import draft
+from tests.support.accounts.waits import pass_wait
 from tests.support.browser import Visit
 from tests.support.demo import free_port
 from tests.support.orders.orders import Deal
@@ -77,6 +78,7 @@ async def company(local: Portal) -> Company:
     keys = {
         name: await add_passkey(local, who, Authenticator(origin)) for name, who in people.items()
     }
+    await pass_wait(local, it.who.uid)
     return Company(it, letter, people, keys)
 
 

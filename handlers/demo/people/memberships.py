@@ -5,7 +5,6 @@ from functools import partial
 import sql.accounts.account
 import sql.accounts.membership
 from handlers.demo.core.steps import Write
-from handlers.demo.orders.others import NAMES
 from handlers.demo.people.people import MEMBERS, PASSWORDS, add_account
 from rpc.process.resources import Resources
 from schema.accounts.account import Role
@@ -15,7 +14,7 @@ from schema.core.days import ONE_DAY
 from sql.accounts import login_directory
 from sql.core.db import Connection, one_value, text
 
-PUBLISHER = NAMES[0]
+PUBLISHER = "Aldgate Reviews"
 OWNER = ("anneke", "owner@example.com", "Anneke", Role.OWNER)
 BOOKKEEPER = MEMBERS[0][1]
 SIGNED_UP, JOINED = 400 * ONE_DAY, 40 * ONE_DAY

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import type { FilledCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/user/roles";
+import { hasPermission, isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
@@ -81,9 +81,11 @@ function CasesPage() {
               <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
                 {cases.fromFile}
               </Button>
-              <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
-                {cases.askNetwork}
-              </Button>
+              {!isNarrowed(user) && (
+                <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
+                  {cases.askNetwork}
+                </Button>
+              )}
               <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
             </Group>
           )

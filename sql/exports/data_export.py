@@ -40,6 +40,7 @@ TABLES = [
     Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
     Table("apps", statements.APPS, ("grant_id",), (0,), of_account=True),
     Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
+    Table("spreadsheets", statements.SHEETS, ("sheet_id",), (0,), of_account=True),
     Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),
     Table("members", statements.MEMBERS, ("account_id",), (0,)),
     Table("invitations", statements.INVITATIONS, ("invitation_id",), (0,)),

@@ -280,6 +280,12 @@ select view_id, report, name, filter, days, is_default, mailed, mail_after, mail
  where publisher_id = :publisher_id and account_id = :account_id and view_id > :after_view_id
  order by view_id limit :size
 """
+SHEETS = """
+select sheet_id, view_id, name, decimal, sep, dates, created_at, last_used_at, ended_at, fetches
+  from sheet
+ where publisher_id = :publisher_id and account_id = :account_id and sheet_id > :after_sheet_id
+ order by sheet_id limit :size
+"""
 DOWNLOADS = """
 select download_id, kind, filename, status, rows, size, error, request, created_at, expires_at
   from download

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+import asyncpg
 import msgspec
 
 import sql.accounts.publisher
@@ -16,7 +17,7 @@ from rpc.exports.snapshots import Snapshot
 from rpc.process.resources import Resources
 from rpc.security.tokens import SHEET
 from schema.exports.export import ExportReport
-from schema.exports.sheet import PROGRAM_LONGEST, SHEET_ROWS_MAX, SheetFetch, SheetLook
+from schema.exports.sheet import PROGRAM_LONGEST, SHEET_ROWS_MAX, SheetFetch
 from sql.core.copy_text import read_alone
 from sql.core.db import Connection
 from sql.core.narrowing import narrow
@@ -33,11 +34,8 @@ TOO_OFTEN = b"This address is read more than 60 times in an hour: wait\n"
 TOO_MANY_ROWS = (
     f"This saved view has more than {SHEET_ROWS_MAX:,} rows. Choose fewer days, or group it"
 )
+TOO_SLOW = "This saved view takes too long to read. Choose fewer days, or group it"
 OUT_OF_DATE = "This saved view no longer fits its report. Open it in the portal and save it again"
-
-
-class TooManyRows(Exception):
-    """A view with more rows than a spreadsheet gets."""
 
 
 @endpoint("/sheets/{token}")
@@ -104,22 +102,22 @@ async def read_view(db: Connection, sheet: FoundSheet, reader: Reader) -> Snapsh
         async with db.transaction(isolation="repeatable_read", readonly=True):
             await read_alone(db)
             rows = await export.read_rows(reader, sheet.filter_on(reader.today))
-            writer = await write(rows, sheet.look, reader.zone)
-    except TooManyRows:
-        return Snapshot(cell_with(TOO_MANY_ROWS), None)
+            writer = SheetWriter(rows.columns, sheet.look, reader.zone)
+            await write(rows, writer)
     except Fault:
         return Snapshot(cell_with(OUT_OF_DATE), None)
+    except asyncpg.QueryCanceledError:
+        return Snapshot(cell_with(TOO_SLOW), None)
+    if writer.rows > SHEET_ROWS_MAX:
+        return Snapshot(cell_with(TOO_MANY_ROWS), None)
     return Snapshot(writer.body, writer.rows)
 
 
-async def write(rows: ExportRows, look: SheetLook, zone: str) -> SheetWriter:
-    """Write all rows. Raises TooManyRows."""
-    writer = SheetWriter(rows.columns, look, zone)
+async def write(rows: ExportRows, writer: SheetWriter) -> None:
+    """Write all rows, up to one more than a spreadsheet gets. The rest is dropped: a COPY cannot end before."""
 
     async def add(lines: bytes) -> None:
-        await asyncio.to_thread(writer.write, lines)
-        if writer.rows > SHEET_ROWS_MAX:
-            raise TooManyRows
+        if writer.rows <= SHEET_ROWS_MAX:
+            await asyncio.to_thread(writer.write, lines)
 
     await rows.send(add)
-    return writer

@@ -103,21 +103,24 @@ class SftpClient:
         host, port = str(self._target.host), int(self._target.port or 0)
         failed: OSError | None = None
         for address in await self._backend.addresses(host, port):
-            family = socket.AF_INET6 if ":" in address else socket.AF_INET
-            sock = socket.socket(family, socket.SOCK_STREAM)
-            sock.setblocking(False)
             try:
                 async with asyncio.timeout(CONNECT_TIMEOUT):
-                    await asyncio.get_running_loop().sock_connect(sock, (address, port))
+                    return await connect_socket(address, port)
             except OSError as error:  # a TimeoutError is one
-                sock.close()
                 failed = error
-            except BaseException:
-                sock.close()
-                raise
-            else:
-                return sock
         raise failed or ConnectionError("the name has no address")
+
+
+async def connect_socket(address: str, port: int) -> socket.socket:
+    """A connected socket, not blocking, as asyncssh takes it."""
+    sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    sock.setblocking(False)
+    try:
+        await asyncio.get_running_loop().sock_connect(sock, (address, port))
+    except BaseException:
+        sock.close()
+        raise
+    return sock
 
 
 def pinned_keys(host_key: str | None) -> list["SSHKey"]:

@@ -73,7 +73,9 @@ class Failure(StrEnum):
     PORTAL = "portal", "The portal could not make the file, and tries again"
 
 
-STOPPED_WITH_CHANGES = "It was stopped with changes that were not yours. Check where it delivers, and save it again to let it go on"
+STOPPED_WITH_CHANGES = (
+    "It was stopped with changes that were not yours. Check where it delivers, and save it again"
+)
 """Why a schedule stopped that was made or changed since a change that was stopped."""
 
 

@@ -96,6 +96,7 @@ import type {
   CursorPageOrderImport,
   CursorPagePayoutFileInfo,
   CursorPageRefusedReport,
+  CursorPageScheduleRun,
   CursorPageSite,
   CursorPageStaffAccount,
   CursorPageUndeliveredMail,
@@ -156,7 +157,9 @@ import type {
   ListingPostback,
   ListingRecentDeliveries,
   ListingRegion,
+  ListingSchedule,
   ListingSettlement,
+  ListingSheet,
   ListingTermsChange,
   ListingView,
   McidRef,
@@ -279,7 +282,11 @@ import type {
   ResultsRateLine,
   ResultsThirdIdentity,
   ResultsThirdProvider,
-  Schedule,
+  ScheduleDraft,
+  ScheduleRef,
+  ScheduleRunFilter,
+  SchemaExportsScheduleSchedule,
+  SchemaPaymentsSettlementSchedule,
   SearchResult,
   SearchText,
   Secret,
@@ -290,6 +297,9 @@ import type {
   Settlement,
   SettlementFilter,
   SettlementRef,
+  SheetDraft,
+  SheetMade,
+  SheetRef,
   SignIn,
   SignInAdmin,
   SignUp,
@@ -923,7 +933,7 @@ export interface Calls {
     data: Payment;
   };
   "/payments/schedule": {
-    attributes?: Schedule;
+    attributes?: SchemaPaymentsSettlementSchedule;
     data: null;
   };
   "/payments/self_billing_agree": {
@@ -1084,6 +1094,37 @@ export interface Calls {
     filter: PerformanceFilter;
     page?: Page;
     data: Performance;
+  };
+  "/reports/schedule_del": {
+    attributes: ScheduleRef;
+    data: null;
+  };
+  "/reports/schedule_list": {
+    data: ListingSchedule;
+  };
+  "/reports/schedule_log": {
+    filter: ScheduleRunFilter;
+    page?: Page;
+    data: CursorPageScheduleRun;
+  };
+  "/reports/schedule_run": {
+    attributes: ScheduleRef;
+    data: SchemaExportsScheduleSchedule;
+  };
+  "/reports/schedule_save": {
+    attributes: ScheduleDraft;
+    data: SchemaExportsScheduleSchedule;
+  };
+  "/reports/sheet_del": {
+    attributes: SheetRef;
+    data: null;
+  };
+  "/reports/sheet_list": {
+    data: ListingSheet;
+  };
+  "/reports/sheet_save": {
+    attributes: SheetDraft;
+    data: SheetMade;
   };
   "/reports/transaction": {
     attributes: OidRef;

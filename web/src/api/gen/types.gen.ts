@@ -5326,6 +5326,26 @@ export type CursorPageRefusedReport = {
 };
 
 /**
+ * CursorPage[ScheduleRun]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageScheduleRun = {
+    /**
+     * The rows.
+     */
+    list: Array<ScheduleRun>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
+/**
  * CursorPage[Site]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -6214,6 +6234,11 @@ export type EventsAfter = {
      */
     after?: string | null;
 };
+
+/**
+ * Every
+ */
+export type Every = 'day' | 'hour' | 'week';
 
 /**
  * Evidence
@@ -7772,6 +7797,21 @@ export type Item = {
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
 
 /**
+ * LastRun
+ */
+export type LastRun = {
+    /**
+     * The state that it is in.
+     */
+    state: RunState;
+    started_at: string;
+    /**
+     * The rows.
+     */
+    rows: number | null;
+};
+
+/**
  * LegalEntity
  *
  * A company of the network, as its bank knows it.
@@ -8594,6 +8634,22 @@ export type ListingRegion = {
 };
 
 /**
+ * Listing[Schedule]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingSchedule = {
+    /**
+     * The rows.
+     */
+    list: Array<SchemaExportsScheduleSchedule>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[Settlement]
  *
  * One page of items, and the number of items on all pages.
@@ -8603,6 +8659,22 @@ export type ListingSettlement = {
      * The rows.
      */
     list: Array<Settlement>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[Sheet]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingSheet = {
+    /**
+     * The rows.
+     */
+    list: Array<Sheet>;
     /**
      * The number of rows on all pages.
      */
@@ -16838,6 +16910,126 @@ export type ReportsPerformanceReply = {
     data: Performance;
 };
 
+export type ReportsScheduleDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsScheduleListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingSchedule;
+};
+
+export type ReportsScheduleLogReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: CursorPageScheduleRun;
+};
+
+export type ReportsScheduleRunReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SchemaExportsScheduleSchedule;
+};
+
+export type ReportsScheduleSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SchemaExportsScheduleSchedule;
+};
+
+export type ReportsSheetDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsSheetListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingSheet;
+};
+
+export type ReportsSheetSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SheetMade;
+};
+
 export type ReportsTransactionReply = {
     /**
      * 0: the call succeeded.
@@ -17200,11 +17392,253 @@ export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
 export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplicate' | 'empty' | 'encrypted_file' | 'file_type' | 'fixed' | 'forbidden' | 'format' | 'fragment' | 'full' | 'in_the_future' | 'in_the_past' | 'is_default' | 'macro_in_host' | 'mismatch' | 'not_a_bank_name' | 'not_a_bic' | 'not_a_country' | 'not_a_currency' | 'not_a_cursor' | 'not_a_date' | 'not_a_host' | 'not_a_month' | 'not_a_number' | 'not_a_phone' | 'not_a_table' | 'not_a_tax_number' | 'not_a_time' | 'not_a_time_zone' | 'not_a_url' | 'not_a_vat_number' | 'not_an_email' | 'not_an_iban' | 'not_an_image' | 'not_applicable' | 'not_ascii' | 'not_later' | 'not_positive' | 'not_uploaded' | 'not_utf8' | 'one_of' | 'one_stop_shop' | 'out_of_range' | 'recalculating' | 'required' | 'same' | 'signature_in_body' | 'state' | 'taken' | 'too_early' | 'too_large' | 'too_long' | 'too_long_after' | 'too_many' | 'too_many_days' | 'too_many_decimals' | 'too_many_pixels' | 'too_old' | 'too_short' | 'too_small' | 'tracking_link' | 'type' | 'unchanged' | 'unknown' | 'unknown_field' | 'unknown_macro' | 'unmatched_brace' | 'unreadable' | 'unsupported' | 'user_in_url' | 'weak_password' | 'wrong_country' | 'wrong_digits' | 'wrong_host';
 
 /**
+ * RunState
+ */
+export type RunState = 'done' | 'failed' | 'running';
+
+/**
+ * ScheduleDraft
+ *
+ * A schedule to make, or to change if it has an `id`; a stopped one then goes on, as the caller's.
+ *
+ * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run; or
+ * the saved view `view_id`, one of the caller's. `incremental`, for transactions alone: each file holds the items of
+ * the orders that changed since the file before it, the first one all orders.
+ *
+ * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`,
+ * which is a password or a private key. `host_key` is the fingerprint that the server must have; without it, the
+ * first run takes the server's key, and later ones insist on it. A schedule that is changed keeps its secret if it is
+ * left out.
+ */
+export type ScheduleDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    /**
+     * The number that identifies it.
+     */
+    id?: number | null;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * Which report.
+     */
+    report: ExportReport;
+    /**
+     * As the call of the report takes it, such as start_date
+     */
+    filter?: {
+        [key: string]: unknown;
+    };
+    /**
+     * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run.
+     */
+    days?: ViewDays | null;
+    /**
+     * Or the saved view `view_id`, one of the caller's.
+     */
+    view_id?: number | null;
+    every: Every;
+    /**
+     * The format of the file.
+     */
+    format?: ScheduleFormat;
+    /**
+     * `incremental`, for transactions alone: each file holds the items of the orders that changed since the file before it, the first one all orders.
+     */
+    incremental?: boolean;
+    /**
+     * Which kind it is.
+     */
+    kind: TargetKind;
+    endpoint?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    region?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    bucket?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    access_key?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    host?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    port?: number | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    user?: string | null;
+    folder?: string;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    secret?: string | null;
+    /**
+     * `host_key` is the fingerprint that the server must have.
+     */
+    host_key?: string | null;
+};
+
+/**
+ * ScheduleFormat
+ */
+export type ScheduleFormat = 'csv' | 'parquet';
+
+/**
+ * ScheduleRef
+ */
+export type ScheduleRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * ScheduleRun
+ *
+ * A run: the file that it delivered beside its manifest, with rows and bytes, or why it did not and what to do.
+ */
+export type ScheduleRun = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The state that it is in.
+     */
+    state: RunState;
+    due_at: string;
+    started_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
+    ended_at: string | null;
+    file: string | null;
+    /**
+     * The rows.
+     */
+    rows: number | null;
+    /**
+     * The size in bytes.
+     */
+    size: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
+    error: string | null;
+};
+
+/**
+ * ScheduleRunFilter
+ *
+ * The runs of one schedule.
+ */
+export type ScheduleRunFilter = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * ScheduleState
+ */
+export type ScheduleState = 'active' | 'stopped';
+
+/**
+ * Schedule
+ *
+ * A schedule with the name of its `maker`, whose role limits it. Its secret is never shown.
+ *
+ * `host_key` is the fingerprint that the SFTP server must have, null until the first run. `error` says why it
+ * stopped, or why its last run failed, and what to do; `next_at` is the next run.
+ */
+export type SchemaExportsScheduleSchedule = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * A schedule with the name of its `maker`, whose role limits it.
+     */
+    maker: string;
+    /**
+     * Which report.
+     */
+    report: ExportReport;
+    filter: {
+        [key: string]: unknown;
+    };
+    days: ViewDays | null;
+    view_id: number | null;
+    view: string | null;
+    every: Every;
+    /**
+     * The format of the file.
+     */
+    format: ScheduleFormat;
+    incremental: boolean;
+    /**
+     * Which kind it is.
+     */
+    kind: TargetKind;
+    endpoint: string | null;
+    region: string | null;
+    bucket: string | null;
+    access_key: string | null;
+    host: string | null;
+    port: number | null;
+    user: string | null;
+    folder: string;
+    /**
+     * `host_key` is the fingerprint that the SFTP server must have, null until the first run.
+     */
+    host_key: string | null;
+    /**
+     * The state that it is in.
+     */
+    state: ScheduleState;
+    /**
+     * `error` says why it stopped, or why its last run failed, and what to do.
+     */
+    error: string | null;
+    /**
+     * `next_at` is the next run.
+     */
+    next_at: string | null;
+    last_run: LastRun | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+};
+
+/**
  * Schedule
  *
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
-export type Schedule = {
+export type SchemaPaymentsSettlementSchedule = {
     /**
      * The least that is paid out.
      */
@@ -17552,6 +17986,146 @@ export type SharePoint = {
      */
     share: string;
 };
+
+/**
+ * Sheet
+ *
+ * An address as members see it, with the name of its `maker`, whose role and channels limit it.
+ *
+ * It ends at `ends_at` unless something reads it before.
+ */
+export type Sheet = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * An address as members see it, with the name of its `maker`, whose role and channels limit it.
+     */
+    maker: string;
+    view_id: number;
+    view: string;
+    /**
+     * Which report.
+     */
+    report: ViewReport;
+    decimal: SheetDecimal;
+    sep: SheetSep;
+    dates: SheetDates;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last used.
+     */
+    last_used_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at: string;
+    fetches: Array<SheetFetch>;
+};
+
+/**
+ * SheetDates
+ *
+ * How days are written: `iso` 2026-11-26, `dmy` 26/11/2026, `mdy` 11/26/2026; a time follows as 10:42:00.
+ */
+export type SheetDates = 'dmy' | 'iso' | 'mdy';
+
+/**
+ * SheetDecimal
+ */
+export type SheetDecimal = 'comma' | 'point';
+
+/**
+ * SheetDraft
+ *
+ * An address for one of your saved views. With an `id`, that one is changed, and keeps its address.
+ *
+ * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+ */
+export type SheetDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    /**
+     * The number that identifies it.
+     */
+    id?: number | null;
+    /**
+     * The name.
+     */
+    name: string;
+    view_id: number;
+    /**
+     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     */
+    decimal?: SheetDecimal;
+    /**
+     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     */
+    sep?: SheetSep;
+    /**
+     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     */
+    dates?: SheetDates;
+};
+
+/**
+ * SheetFetch
+ *
+ * A fetch of an address: when, by which program, and how many rows it got; null if it got words instead.
+ */
+export type SheetFetch = {
+    at: string;
+    program: string;
+    /**
+     * The rows.
+     */
+    rows: number | null;
+};
+
+/**
+ * SheetMade
+ *
+ * `url` is the address, which is shown only once; null for one that was changed.
+ */
+export type SheetMade = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `url` is the address, which is shown only once.
+     */
+    url: string | null;
+};
+
+/**
+ * SheetRef
+ */
+export type SheetRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * SheetSep
+ */
+export type SheetSep = 'comma' | 'semicolon' | 'tab';
 
 /**
  * SignIn
@@ -18325,6 +18899,11 @@ export type StatusReading = {
      */
     status: ItemStatus | null;
 };
+
+/**
+ * TargetKind
+ */
+export type TargetKind = 's3' | 'sftp';
 
 /**
  * Task

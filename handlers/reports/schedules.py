@@ -23,8 +23,8 @@ from schema.core.envelope import CursorPage, Listing, Nothing, Page
 from schema.exports.export import ExportReport
 from schema.exports.schedule import (
     SCHEDULES_MAX,
+    ExportSchedule,
     RunSchedule,
-    Schedule,
     ScheduleDraft,
     ScheduleRef,
     ScheduleRun,
@@ -46,7 +46,7 @@ IS_STOPPED = "This schedule is stopped: save it again to let it go on"
 
 
 @query("/reports/schedule_list", permission=SCHEDULE_EDIT)
-async def schedule_list(ctx: Publisher) -> Listing[Schedule]:
+async def schedule_list(ctx: Publisher) -> Listing[ExportSchedule]:
     """List the schedules, newest first, with their last and next runs."""
     schedules = await sql.exports.schedule.list_all(ctx.db, ctx.publisher_id)
     return Listing([to_wire(each) for each in schedules], len(schedules))
@@ -60,7 +60,7 @@ async def schedule_list(ctx: Publisher) -> Listing[Schedule]:
     atomic=False,
     hashes=True,
 )
-async def schedule_save(ctx: Publisher, attributes: ScheduleDraft) -> Schedule:
+async def schedule_save(ctx: Publisher, attributes: ScheduleDraft) -> ExportSchedule:
     """Have an export delivered to your own S3 bucket or SFTP server every hour, day or week. It first runs at once."""
     draft = attributes
     for flaw in draft.find_flaws():
@@ -90,7 +90,7 @@ async def schedule_del(ctx: Publisher, attributes: ScheduleRef) -> None:
 
 
 @procedure("/reports/schedule_run", permission=SCHEDULE_EDIT, raises=[Code.STATE_FORBIDS])
-async def schedule_run(ctx: Publisher, attributes: ScheduleRef) -> Schedule:
+async def schedule_run(ctx: Publisher, attributes: ScheduleRef) -> ExportSchedule:
     """Run a schedule now, besides its planned times. One that is running is not run twice."""
     forbid_impersonation(ctx)
     uid, id = ctx.publisher_id, attributes.id
@@ -240,7 +240,7 @@ def seal(ctx: Publisher, secret: str, row_key: str) -> str:
     return ctx.resources.encryption.seal(secret, associated_data(ctx.publisher_id, row_key))
 
 
-def to_wire(schedule: Schedule) -> Schedule:
+def to_wire(schedule: ExportSchedule) -> ExportSchedule:
     """The schedule with the fingerprint of its host key."""
     return msgspec.structs.replace(schedule, host_key=fingerprint_of(schedule.host_key))
 

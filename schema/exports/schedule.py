@@ -224,7 +224,7 @@ class LastRun(Struct, frozen=True, kw_only=True):
     rows: int | None
 
 
-class Schedule(Struct, frozen=True, kw_only=True):
+class ExportSchedule(Struct, frozen=True, kw_only=True):
     """A schedule with the name of its `maker`, whose role limits it. Its secret is never shown.
 
     `host_key` is the fingerprint that the SFTP server must have, null until the first run. `error` says why it

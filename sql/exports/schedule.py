@@ -9,8 +9,8 @@ from msgspec import Struct, convert
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.exports.schedule import (
+    ExportSchedule,
     RunState,
-    Schedule,
     ScheduleDraft,
     ScheduleRun,
     ScheduleState,
@@ -57,16 +57,18 @@ class KeptSecret(Struct, frozen=True, kw_only=True):
     incremental: bool
 
 
-async def list_all(db: Connection, publisher_id: int, id: int | None = None) -> list[Schedule]:
+async def list_all(
+    db: Connection, publisher_id: int, id: int | None = None
+) -> list[ExportSchedule]:
     """The publisher's schedules, newest first, or one of them. `host_key` is the pinned key as it is stored."""
     query = text(LIST, publisher_id=publisher_id, schedule_id=id)
     return [to_schedule(dict(row.items())) for row in await fetch(db, query)]
 
 
-def to_schedule(row: dict[str, Any]) -> Schedule:
+def to_schedule(row: dict[str, Any]) -> ExportSchedule:
     state, at, rows = (row.pop(f"last_{name}") for name in ("state", "at", "rows"))
     last = None if state is None else {"state": state, "started_at": at, "rows": rows}
-    return convert(row | row.pop("target") | {"last_run": last}, Schedule)
+    return convert(row | row.pop("target") | {"last_run": last}, ExportSchedule)
 
 
 async def count(db: Connection, publisher_id: int) -> int:

@@ -117,6 +117,7 @@ import type {
   EntityDraft,
   EventFeed,
   EventsAfter,
+  ExportSchedule,
   FieldsAsk,
   GuardedChange,
   GuestUploaded,
@@ -147,6 +148,7 @@ import type {
   ListingComparedBrand,
   ListingConnectedApp,
   ListingExchangeRate,
+  ListingExportSchedule,
   ListingLineRefusal,
   ListingNetworkArticle,
   ListingNetworkBanner,
@@ -157,7 +159,6 @@ import type {
   ListingPostback,
   ListingRecentDeliveries,
   ListingRegion,
-  ListingSchedule,
   ListingSettlement,
   ListingSheet,
   ListingTermsChange,
@@ -282,11 +283,10 @@ import type {
   ResultsRateLine,
   ResultsThirdIdentity,
   ResultsThirdProvider,
+  Schedule,
   ScheduleDraft,
   ScheduleRef,
   ScheduleRunFilter,
-  SchemaExportsScheduleSchedule,
-  SchemaPaymentsSettlementSchedule,
   SearchResult,
   SearchText,
   Secret,
@@ -933,7 +933,7 @@ export interface Calls {
     data: Payment;
   };
   "/payments/schedule": {
-    attributes?: SchemaPaymentsSettlementSchedule;
+    attributes?: Schedule;
     data: null;
   };
   "/payments/self_billing_agree": {
@@ -1100,7 +1100,7 @@ export interface Calls {
     data: null;
   };
   "/reports/schedule_list": {
-    data: ListingSchedule;
+    data: ListingExportSchedule;
   };
   "/reports/schedule_log": {
     filter: ScheduleRunFilter;
@@ -1109,11 +1109,11 @@ export interface Calls {
   };
   "/reports/schedule_run": {
     attributes: ScheduleRef;
-    data: SchemaExportsScheduleSchedule;
+    data: ExportSchedule;
   };
   "/reports/schedule_save": {
     attributes: ScheduleDraft;
-    data: SchemaExportsScheduleSchedule;
+    data: ExportSchedule;
   };
   "/reports/sheet_del": {
     attributes: SheetRef;

@@ -6318,6 +6318,78 @@ export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
 export type ExportReport = 'books' | 'clicks' | 'deliveries' | 'links' | 'payments' | 'performance' | 'settlements' | 'transactions';
 
 /**
+ * ExportSchedule
+ *
+ * A schedule with the name of its `maker`, whose role limits it. Its secret is never shown.
+ *
+ * `host_key` is the fingerprint that the SFTP server must have, null until the first run. `error` says why it
+ * stopped, or why its last run failed, and what to do; `next_at` is the next run.
+ */
+export type ExportSchedule = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * A schedule with the name of its `maker`, whose role limits it.
+     */
+    maker: string;
+    /**
+     * Which report.
+     */
+    report: ExportReport;
+    filter: {
+        [key: string]: unknown;
+    };
+    days: ViewDays | null;
+    view_id: number | null;
+    view: string | null;
+    every: Every;
+    /**
+     * The format of the file.
+     */
+    format: ScheduleFormat;
+    incremental: boolean;
+    /**
+     * Which kind it is.
+     */
+    kind: TargetKind;
+    endpoint: string | null;
+    region: string | null;
+    bucket: string | null;
+    access_key: string | null;
+    host: string | null;
+    port: number | null;
+    user: string | null;
+    folder: string;
+    /**
+     * `host_key` is the fingerprint that the SFTP server must have, null until the first run.
+     */
+    host_key: string | null;
+    /**
+     * The state that it is in.
+     */
+    state: ScheduleState;
+    /**
+     * `error` says why it stopped, or why its last run failed, and what to do.
+     */
+    error: string | null;
+    /**
+     * `next_at` is the next run.
+     */
+    next_at: string | null;
+    last_run: LastRun | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+};
+
+/**
  * ExportTimes
  *
  * How a CSV file writes times: `iso` in UTC (`2026-11-26T10:42:00+00:00`), `local` on the publisher's clock, as
@@ -8474,6 +8546,22 @@ export type ListingExchangeRate = {
 };
 
 /**
+ * Listing[ExportSchedule]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingExportSchedule = {
+    /**
+     * The rows.
+     */
+    list: Array<ExportSchedule>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[LineRefusal]
  *
  * One page of items, and the number of items on all pages.
@@ -8627,22 +8715,6 @@ export type ListingRegion = {
      * The rows.
      */
     list: Array<Region>;
-    /**
-     * The number of rows on all pages.
-     */
-    total: number;
-};
-
-/**
- * Listing[Schedule]
- *
- * One page of items, and the number of items on all pages.
- */
-export type ListingSchedule = {
-    /**
-     * The rows.
-     */
-    list: Array<SchemaExportsScheduleSchedule>;
     /**
      * The number of rows on all pages.
      */
@@ -16937,7 +17009,7 @@ export type ReportsScheduleListReply = {
     /**
      * What the call returns.
      */
-    data: ListingSchedule;
+    data: ListingExportSchedule;
 };
 
 export type ReportsScheduleLogReply = {
@@ -16967,7 +17039,7 @@ export type ReportsScheduleRunReply = {
     /**
      * What the call returns.
      */
-    data: SchemaExportsScheduleSchedule;
+    data: ExportSchedule;
 };
 
 export type ReportsScheduleSaveReply = {
@@ -16982,7 +17054,7 @@ export type ReportsScheduleSaveReply = {
     /**
      * What the call returns.
      */
-    data: SchemaExportsScheduleSchedule;
+    data: ExportSchedule;
 };
 
 export type ReportsSheetDelReply = {
@@ -17397,6 +17469,22 @@ export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplic
 export type RunState = 'done' | 'failed' | 'running';
 
 /**
+ * Schedule
+ *
+ * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
+ */
+export type Schedule = {
+    /**
+     * The least that is paid out.
+     */
+    minimum?: string | null;
+    /**
+     * A day.
+     */
+    day?: number | null;
+};
+
+/**
  * ScheduleDraft
  *
  * A schedule to make, or to change if it has an `id`; a stopped one then goes on, as the caller's.
@@ -17560,94 +17648,6 @@ export type ScheduleRunFilter = {
  * ScheduleState
  */
 export type ScheduleState = 'active' | 'stopped';
-
-/**
- * Schedule
- *
- * A schedule with the name of its `maker`, whose role limits it. Its secret is never shown.
- *
- * `host_key` is the fingerprint that the SFTP server must have, null until the first run. `error` says why it
- * stopped, or why its last run failed, and what to do; `next_at` is the next run.
- */
-export type SchemaExportsScheduleSchedule = {
-    /**
-     * The number that identifies it.
-     */
-    id: number;
-    /**
-     * The name.
-     */
-    name: string;
-    /**
-     * A schedule with the name of its `maker`, whose role limits it.
-     */
-    maker: string;
-    /**
-     * Which report.
-     */
-    report: ExportReport;
-    filter: {
-        [key: string]: unknown;
-    };
-    days: ViewDays | null;
-    view_id: number | null;
-    view: string | null;
-    every: Every;
-    /**
-     * The format of the file.
-     */
-    format: ScheduleFormat;
-    incremental: boolean;
-    /**
-     * Which kind it is.
-     */
-    kind: TargetKind;
-    endpoint: string | null;
-    region: string | null;
-    bucket: string | null;
-    access_key: string | null;
-    host: string | null;
-    port: number | null;
-    user: string | null;
-    folder: string;
-    /**
-     * `host_key` is the fingerprint that the SFTP server must have, null until the first run.
-     */
-    host_key: string | null;
-    /**
-     * The state that it is in.
-     */
-    state: ScheduleState;
-    /**
-     * `error` says why it stopped, or why its last run failed, and what to do.
-     */
-    error: string | null;
-    /**
-     * `next_at` is the next run.
-     */
-    next_at: string | null;
-    last_run: LastRun | null;
-    /**
-     * When it was made.
-     */
-    created_at: string;
-};
-
-/**
- * Schedule
- *
- * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
- */
-export type SchemaPaymentsSettlementSchedule = {
-    /**
-     * The least that is paid out.
-     */
-    minimum?: string | null;
-    /**
-     * A day.
-     */
-    day?: number | null;
-};
 
 /**
  * Scope

@@ -1704,6 +1704,16 @@ export const zRole = z.enum([
 ]);
 
 /**
+ * Schedule
+ *
+ * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
+ */
+export const zSchedule = z.object({
+    minimum: z.nullish(z.string()),
+    day: z.nullish(z.int().check(z.gte(1), z.lte(28)))
+});
+
+/**
  * ScheduleFormat
  */
 export const zScheduleFormat = z.enum(['csv', 'parquet']);
@@ -1713,16 +1723,6 @@ export const zScheduleFormat = z.enum(['csv', 'parquet']);
  */
 export const zScheduleRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
-});
-
-/**
- * Schedule
- *
- * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
- */
-export const zSchemaPaymentsSettlementSchedule = z.object({
-    minimum: z.nullish(z.string()),
-    day: z.nullish(z.int().check(z.gte(1), z.lte(28)))
 });
 
 /**
@@ -2551,7 +2551,7 @@ export const zAttributes = {
   "/payments/method_save": zMethodDraft,
   "/payments/request": zPaymentRequest,
   "/payments/retry": zPaymentRetry,
-  "/payments/schedule": zSchemaPaymentsSettlementSchedule,
+  "/payments/schedule": zSchedule,
   "/payments/self_billing_agree": zAgreementDraft,
   "/payments/statement": zStatementRequest,
   "/payments/vat_fields": zVatFieldsAsk,

@@ -125,6 +125,10 @@ async def run_due_schedules(ctx: Worker, attributes: Nothing) -> None:  # noqa: 
 async def run_schedule(ctx: Worker, attributes: RunSchedule) -> None:
     """Deliver the file of a schedule. What fails is tried again as the schedule says, not as a job."""
     await run_due(ctx, attributes)
+    # Those that came due meanwhile waited for it.
+    uid = attributes.publisher_id
+    for id in await sql.exports.schedule.find_due(ctx.db, uid, ctx.resources.clock.now()):
+        await run_schedule.later(ctx.db, RunSchedule(uid, id), key=f"schedule {uid} {id}")
 
 
 async def check_report(ctx: Publisher, draft: ScheduleDraft) -> None:

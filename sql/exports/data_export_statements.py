@@ -249,6 +249,17 @@ SCHEDULE = """
 select minimum, currency, day, updated_at, publisher_id as uid from payment_schedule
  where publisher_id = :publisher_id and publisher_id > :after_uid order by publisher_id limit :size
 """
+SCHEDULES = """
+select schedule_id, name, report, filter, days, view_id, every, format, incremental, reached_at, kind, target, host_key,
+       state, error, failures, due_at, next_at, created_at, updated_at
+  from schedule
+ where publisher_id = :publisher_id and schedule_id > :after_schedule_id order by schedule_id limit :size
+"""
+SCHEDULE_RUNS = """
+select run_id, schedule_id, due_at, started_at, ended_at, state, file, rows, size, error
+  from schedule_run
+ where publisher_id = :publisher_id and run_id > :after_run_id order by run_id limit :size
+"""
 POSTBACKS = """
 select postback_id, event_type, delivery_type, link_url, parameters, site_id, mids, medium_id, state, state_reason,
        failing_since, created_at, updated_at

@@ -9,6 +9,7 @@ from msgspec import Struct, convert
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.exports.schedule import (
+    SCHEDULES_MAX,
     ExportSchedule,
     RunState,
     ScheduleDraft,
@@ -251,6 +252,23 @@ async def begin(
         active=ScheduleState.ACTIVE,
     )
     return await maybe_row(db, query, StoredSchedule)
+
+
+async def find_due(db: Connection, publisher_id: int, now: datetime) -> list[int]:
+    """The publisher's schedules that are due, longest due first; none while one of them runs."""
+    query = text(
+        """
+        select schedule_id from schedule
+         where publisher_id = :publisher_id and next_at <= :now
+           and not exists (select from schedule other
+                            where other.publisher_id = :publisher_id and other.running_until > :now)
+         order by next_at, schedule_id limit :most
+        """,
+        publisher_id=publisher_id,
+        now=now,
+        most=SCHEDULES_MAX,
+    )
+    return [row["schedule_id"] for row in await fetch(db, query)]
 
 
 async def fail_dead_runs(

@@ -264,6 +264,8 @@ REFUSED = {
     "/reports/books_rows", "/reports/books_del",
     "/reports/case_open", "/reports/cases_open", "/reports/cases_file", "/reports/case_reply",
     "/reports/case_withdraw",
+    "/reports/schedule_del", "/reports/schedule_list", "/reports/schedule_log", "/reports/schedule_run",
+    "/reports/schedule_save",
     "/postback/test_info", "/postback/do_test", "/postback/recent", "/postback/deliveries", "/postback/redeliver",
     "/postback/list", "/postback/get_type", "/postback/do_info", "/postback/del", "/postback/set_state",
     "/postback/secret",

@@ -451,6 +451,28 @@ class TestRuns:
         assert [run["state"] for run in runs] == ["done", "failed"]
         assert runs[1]["error"] == Failure.DIED.words
 
+    async def test_schedules_of_a_publisher_run_one_after_the_other(
+        self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await ordered(portal)
+        ids = [
+            (await portal.ok(SAVE, it.who, attributes=to_s3(s3, folder=f"o{it.who.uid}/{n}")))["id"]
+            for n in range(3)
+        ]
+        async with portal.db() as db:
+            jobs = "select payload from pgqueuer where entrypoint = '/reports/run_schedule'"
+            queued = [RunSchedule(it.who.uid, id) for id in ids]
+            assert {msgspec.json.encode(each) for each in queued} <= {
+                row["payload"] for row in await db.fetch(jobs)
+            }
+            await db.execute(
+                "delete from pgqueuer where payload = any($1)",
+                [msgspec.json.encode(each) for each in queued[1:]],
+            )
+        await portal.work()
+        for id in ids:
+            assert [run["state"] for run in await log_of(portal, it.who, id)] == ["done"]
+
     async def test_same_run_is_not_made_twice(self, portal: Portal, s3: str) -> None:
         it = await ordered(portal)
         saved = await save(portal, it.who, to_s3(s3))

@@ -5,7 +5,6 @@ import type { ExportSchedule } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { schedules as words } from "@/text/exports/schedules";
-import { Hint } from "@/ui/base/Hint";
 import { DateText } from "@/ui/base/Numbers";
 import { overlay } from "@/ui/base/overlay";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -91,15 +90,12 @@ export function ScheduleList({ search, onSearch }: ScheduleListProps) {
 
 function scheduleColumns(zone: string): Array<Column<ExportSchedule>> {
   return [
+    { key: "name", title: words.name, cell: ({ name }) => name },
     {
-      key: "name",
-      title: words.name,
-      cell: (row) => (
-        <>
-          {row.name}
-          <Hint truncate>{targetOf(row)}</Hint>
-        </>
-      ),
+      key: "target",
+      title: words.target,
+      phone: "more",
+      cell: (row) => <span className="portal-code">{targetOf(row)}</span>,
     },
     {
       key: "report",

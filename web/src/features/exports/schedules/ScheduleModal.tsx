@@ -3,10 +3,7 @@ import {
   NativeSelect,
   NumberInput,
   PasswordInput,
-  SegmentedControl,
   SimpleGrid,
-  Stack,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -118,17 +115,7 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
         <NativeSelect {...field("every", words.every)} data={choices(words.everyNames)} />
         <NativeSelect {...field("format", words.format)} data={choices(words.formats)} />
       </SimpleGrid>
-      <Stack gap={4}>
-        <Text size="sm" fw={500} id="schedule-kind">
-          {words.kind}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="schedule-kind"
-          data={choices(words.kinds)}
-          value={values.kind}
-          onChange={(kind) => form.setFieldValue("kind", kind === "sftp" ? "sftp" : "s3")}
-        />
-      </Stack>
+      <NativeSelect {...field("kind", words.kind)} data={choices(words.kinds)} />
       {values.kind === "s3" ? (
         <>
           <TextInput
@@ -141,7 +128,7 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
             <TextInput
               {...field("region", words.region)}
               spellCheck={false}
-              placeholder="eu-west-1"
+              placeholder={words.regionHint}
             />
             <TextInput {...field("bucket", words.bucket)} spellCheck={false} />
             <TextInput {...field("access_key", words.accessKey)} spellCheck={false} />
@@ -157,19 +144,18 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
             <TextInput
               {...field("host", words.host)}
               spellCheck={false}
-              placeholder="sftp.example.com"
+              placeholder={words.hostHint}
             />
             <NumberInput {...field("port", words.port, words.portHelp)} hideControls />
           </SimpleGrid>
           <TextInput {...field("user", words.user)} spellCheck={false} autoComplete="off" />
-          <SegmentedControl
-            aria-label={words.sftpSecret}
-            data={[
-              { value: "password", label: words.byPassword },
-              { value: "key", label: words.byKey },
-            ]}
+          <NativeSelect
+            label={words.sftpSecret}
+            data={choices(words.secretKinds)}
             value={values.by_key ? "key" : "password"}
-            onChange={(by) => form.setValues({ by_key: by === "key", secret: "" })}
+            onChange={({ currentTarget }) =>
+              form.setValues({ by_key: currentTarget.value === "key", secret: "" })
+            }
           />
           {values.by_key ? (
             <Textarea
@@ -177,7 +163,7 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
               rows={4}
               spellCheck={false}
               autoComplete="off"
-              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+              placeholder={words.privateKeyHint}
             />
           ) : (
             <PasswordInput
@@ -188,7 +174,7 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
           <TextInput
             {...field.optional("host_key", words.hostKey, words.hostKeyHelp)}
             spellCheck={false}
-            placeholder="SHA256:"
+            placeholder={words.hostKeyHint}
           />
         </>
       )}

@@ -91,16 +91,7 @@ export function SheetList({ search, onSearch }: SheetListProps) {
 
 function sheetColumns(zone: string, ofAll: boolean): Array<Column<Sheet>> {
   return [
-    {
-      key: "name",
-      title: words.name,
-      cell: ({ name, maker }) => (
-        <>
-          {name}
-          {ofAll && <Hint truncate>{words.madeBy(maker)}</Hint>}
-        </>
-      ),
-    },
+    { key: "name", title: words.name, cell: ({ name }) => name },
     {
       key: "view",
       title: words.view,
@@ -113,6 +104,9 @@ function sheetColumns(zone: string, ofAll: boolean): Array<Column<Sheet>> {
       phone: "figure",
       cell: ({ last_used_at: at }) => (at ? <DateText value={at} zone={zone} /> : words.never),
     },
+    ...(ofAll
+      ? [{ key: "maker", title: words.maker, named: true, cell: ({ maker }: Sheet) => maker }]
+      : []),
     {
       key: "ends_at",
       title: words.ends,
@@ -148,9 +142,9 @@ function SheetDetails({ sheet, zone, onChange, onEnded }: SheetDetailsProps) {
         <DetailRow name={words.look}>
           {[words.decimals[decimal], words.seps[sep], words.dateForms[dates]].join(", ")}
         </DetailRow>
+        <DetailRow name={words.maker}>{maker}</DetailRow>
         <TimeRow name={words.made} value={sheet.created_at} zone={zone} />
         <TimeRow name={words.ends} value={sheet.ends_at} zone={zone} />
-        <Hint>{words.madeBy(maker)}</Hint>
       </Stack>
       <Stack component="section" gap="xs" aria-label={words.fetches}>
         <Title order={3}>{words.fetches}</Title>

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { ScheduleList } from "@/features/exports/schedules/ScheduleList";
 import { scheduleSearch } from "@/features/exports/schedules/search";
 import { shell } from "@/text/core/shell";
 import { schedules } from "@/text/exports/schedules";
+import { AnchorLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -20,6 +22,7 @@ export const Route = createFileRoute("/_app/reports/schedules")({
 });
 
 function SchedulesPage() {
+  const { time_zone: zone } = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data } = useQuery(query("/reports/schedule_list"));
@@ -28,7 +31,15 @@ function SchedulesPage() {
     <Page wide>
       <PageHeader
         title={shell.schedules}
-        help={schedules.help}
+        help={
+          <>
+            {schedules.help}{" "}
+            <AnchorLink to="/tools/apis/$" params={{ _splat: "guides/schedules" }}>
+              {schedules.howTo}
+            </AnchorLink>
+          </>
+        }
+        note={schedules.times(zone)}
         action={
           data && data.total > 0 ? (
             <Button onClick={() => go({ add: true })}>{schedules.add}</Button>

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { SheetList } from "@/features/exports/sheets/SheetList";
 import { sheetSearch } from "@/features/exports/sheets/search";
 import { shell } from "@/text/core/shell";
 import { sheets } from "@/text/exports/sheets";
+import { AnchorLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -20,6 +22,7 @@ export const Route = createFileRoute("/_app/reports/spreadsheets")({
 });
 
 function SpreadsheetsPage() {
+  const { time_zone: zone } = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data } = useQuery(query("/reports/sheet_list"));
@@ -28,7 +31,15 @@ function SpreadsheetsPage() {
     <Page wide>
       <PageHeader
         title={shell.spreadsheets}
-        help={sheets.help}
+        help={
+          <>
+            {sheets.help}{" "}
+            <AnchorLink to="/tools/apis/$" params={{ _splat: "guides/spreadsheets" }}>
+              {sheets.howTo}
+            </AnchorLink>
+          </>
+        }
+        note={sheets.times(zone)}
         action={
           data && data.total > 0 ? (
             <Button onClick={() => go({ add: true })}>{sheets.make}</Button>

@@ -25,10 +25,20 @@ PART_SECONDS = 60.0
 ALGORITHM = "AWS4-HMAC-SHA256"
 UPLOAD_ID = re.compile(r"<UploadId>([^<]{1,1024})</UploadId>")
 ERROR_CODE = re.compile(r"<Code>([A-Za-z0-9.]{1,64})</Code>")
+TRANSIENT = frozenset({"RequestTimeTooSkewed", "SlowDown"})
 NO_LOGIN = frozenset(
-    {"InvalidAccessKeyId", "SignatureDoesNotMatch", "AuthorizationHeaderMalformed", "InvalidToken"}
+    {"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken"}
 )
-NO_BUCKET = frozenset({"NoSuchBucket", "PermanentRedirect", "InvalidBucketName"})
+NO_BUCKET = frozenset(
+    {
+        "NoSuchBucket",
+        "PermanentRedirect",
+        "InvalidBucketName",
+        "AuthorizationHeaderMalformed",
+        "IllegalLocationConstraintException",
+    }
+)
+"""Codes of a bucket that is not there, or in another region than the one that was signed."""
 FULL = frozenset({"QuotaExceeded", "XMinioStorageFull", "EntityTooLarge"})
 
 
@@ -127,6 +137,8 @@ def failure_of(response: httpx2.Response) -> DeliveryFailed:
     status = response.status_code
     found = ERROR_CODE.search(response.text)
     code = found[1] if found else f"status {status}"
+    if code in TRANSIENT:
+        return DeliveryFailed(Failure.SERVER, code)
     if code in NO_LOGIN or status == 401:
         return DeliveryFailed(Failure.LOGIN, code)
     if code in NO_BUCKET or status in range(300, 400):

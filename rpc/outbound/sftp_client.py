@@ -58,29 +58,30 @@ class SftpClient:
                 return not known and pinned in (None, key.get_fingerprint())
 
         try:
-            sock = await self._open_socket()
-            async with (
-                asyncssh.connect(
-                    str(self._target.host),
-                    int(self._target.port or 0),
-                    sock=sock,
-                    client_factory=Client,
-                    known_hosts=(known, [], []),
-                    username=str(self._target.user),
-                    password=None if keys else self._secret,
-                    client_keys=keys or None,
-                    preferred_auth="publickey" if keys else "password,keyboard-interactive",
-                    agent_path=None,
-                    config=None,
-                    compression_algs=None,
-                    connect_timeout=CONNECT_TIMEOUT,
-                    login_timeout=LOGIN_SECONDS,
-                ) as connection,
-                connection.start_sftp_client() as sftp,
-            ):
+            connection = await asyncssh.connect(
+                str(self._target.host),
+                int(self._target.port or 0),
+                sock=await self._open_socket(),
+                client_factory=Client,
+                known_hosts=(known, [], []),
+                username=str(self._target.user),
+                password=None if keys else self._secret,
+                client_keys=keys or None,
+                preferred_auth="publickey" if keys else "password,keyboard-interactive",
+                agent_path=None,
+                config=None,
+                compression_algs=None,
+                connect_timeout=CONNECT_TIMEOUT,
+                login_timeout=LOGIN_SECONDS,
+            )
+            try:
                 if shown:
                     self.host_key = shown[-1]
+                async with asyncio.timeout(PIECE_SECONDS):
+                    sftp = await connection.start_sftp_client()
                 await put_all(sftp, self._target, files)
+            finally:
+                connection.abort()  # all was answered; a server that hangs is not waited for
         except Forbidden:
             raise DeliveryFailed(Failure.FORBIDDEN) from None
         except asyncssh.HostKeyNotVerifiable:

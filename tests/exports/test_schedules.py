@@ -19,10 +19,11 @@ from handlers.reports.schedule_run import run_due
 from handlers.reports.schedules import run_due_schedules
 from rpc import Code, Rule
 from rpc.calls.context import Worker
-from schema.exports.delivery_failure import Failure
+from schema.exports.delivery_failure import STOPPED_WITH_CHANGES, Failure
 from schema.exports.manifest import Manifest
 from schema.exports.schedule import OVERLAP, RETRIES, SCHEDULES_MAX, Every, RunSchedule
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.payments import paypal, save_method
 from tests.support.client import PASSWORD
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, Someone
@@ -472,6 +473,25 @@ class TestRuns:
         await portal.work()
         for id in ids:
             assert [run["state"] for run in await log_of(portal, it.who, id)] == ["done"]
+
+    async def test_schedule_and_address_made_since_a_stopped_change_end(
+        self, portal: Portal, s3: str
+    ) -> None:
+        it = await ordered(portal)
+        member = await portal.member(it.who, "manager")
+        view = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7"}
+        view_id = (await portal.ok("/reports/view_save", member, attributes=view))["id"]
+        await save_method(portal, it.who, paypal("thief@example.com"))
+        await save(portal, it.who, to_s3(s3))
+        given = {"name": "Board", "view_id": view_id, "password": PASSWORD}
+        made = await portal.ok("/reports/sheet_save", member, attributes=given)
+        path = made["url"].removeprefix(portal.resources.settings.public_url)
+        assert (await portal.http.get(path)).status_code == 200
+        [change] = (await portal.ok("/user/changes", it.who))["list"]
+        await portal.ok("/user/change_stop", it.who, attributes={"id": change["id"]})
+        assert (await portal.http.get(path)).status_code == 404
+        state = "select state || ' ' || error from schedule where publisher_id = $1"
+        assert await portal.value(state, it.who.uid) == f"stopped {STOPPED_WITH_CHANGES}"
 
     async def test_same_run_is_not_made_twice(self, portal: Portal, s3: str) -> None:
         it = await ordered(portal)

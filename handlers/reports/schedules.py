@@ -68,12 +68,13 @@ async def schedule_save(ctx: Publisher, attributes: ScheduleDraft) -> ExportSche
     await check_report(ctx, draft)
     await check_target(ctx, draft)
     owner = await require_reauth(ctx, draft)
+    await ctx.resources.shared_limits.schedule_run.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     login = Login(ctx.publisher_id, ctx.account.id)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         id = await store(ctx, login, draft)
-        await run_schedule.later(ctx.db, RunSchedule(ctx.publisher_id, id))
+        await queue_run(ctx, id)
         where = f"s3 {draft.bucket}" if draft.kind is TargetKind.S3 else f"sftp {draft.host}"
         await record(ctx, login, name=draft.name, report=draft.report, target=where)
         [saved] = await sql.exports.schedule.list_all(ctx.db, ctx.publisher_id, id)
@@ -96,9 +97,10 @@ async def schedule_run(ctx: Publisher, attributes: ScheduleRef) -> ExportSchedul
     uid, id = ctx.publisher_id, attributes.id
     if not await sql.exports.schedule.list_all(ctx.db, uid, id):
         raise Fault(Code.NOT_FOUND, field="attributes.id")
+    await ctx.resources.shared_limits.schedule_run.spend(ctx.db, str(uid), ctx.now)
     if not await sql.exports.schedule.bring_forward(ctx.db, uid, id, ctx.now):
         raise Fault(Code.STATE_FORBIDS, IS_STOPPED, field="attributes.id")
-    await run_schedule.later(ctx.db, RunSchedule(uid, id))
+    await queue_run(ctx, id)
     await log_change(ctx, id)
     [schedule] = await sql.exports.schedule.list_all(ctx.db, uid, id)
     return to_wire(schedule)
@@ -129,6 +131,12 @@ async def run_schedule(ctx: Worker, attributes: RunSchedule) -> None:
     uid = attributes.publisher_id
     for id in await sql.exports.schedule.find_due(ctx.db, uid, ctx.resources.clock.now()):
         await run_schedule.later(ctx.db, RunSchedule(uid, id), key=f"schedule {uid} {id}")
+
+
+async def queue_run(ctx: Publisher, id: int) -> None:
+    """Queue a run that is due now, unless it is queued already."""
+    uid = ctx.publisher_id
+    await run_schedule.later(ctx.db, RunSchedule(uid, id), key=f"schedule {uid} {id}")
 
 
 async def check_report(ctx: Publisher, draft: ScheduleDraft) -> None:

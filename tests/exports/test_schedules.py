@@ -19,6 +19,7 @@ from handlers.reports.schedule_run import run_due
 from handlers.reports.schedules import run_due_schedules
 from rpc import Code, Rule
 from rpc.calls.context import Worker
+from rpc.security.rate_limits import HOUR, SharedLimit
 from schema.exports.delivery_failure import STOPPED_WITH_CHANGES, Failure
 from schema.exports.manifest import Manifest
 from schema.exports.schedule import OVERLAP, RETRIES, SCHEDULES_MAX, Every, RunSchedule
@@ -26,7 +27,7 @@ from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import paypal, save_method
 from tests.support.client import PASSWORD
 from tests.support.orders.orders import Deal, deal
-from tests.support.portal import Portal, Someone
+from tests.support.portal import Portal, Someone, unique
 from tests.support.process.s3_server import BUCKET, KEY, SECRET, run_s3
 from tests.support.process.sftp_server import SftpServer, run_sftp
 
@@ -492,6 +493,19 @@ class TestRuns:
         assert (await portal.http.get(path)).status_code == 404
         state = "select state || ' ' || error from schedule where publisher_id = $1"
         assert await portal.value(state, it.who.uid) == f"stopped {STOPPED_WITH_CHANGES}"
+
+    async def test_runs_asked_for_are_limited(
+        self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await ordered(portal)
+        few = SharedLimit(unique("run"), ((2, HOUR),))
+        limits = portal.resources.shared_limits._replace(schedule_run=few)
+        monkeypatch.setattr(portal.resources, "shared_limits", limits)
+        saved = await save(portal, it.who, to_s3(s3))
+        of = {"id": saved["id"]}
+        await portal.ok(RUN, it.who, attributes=of)
+        await portal.refuses(Code.TOO_MANY_REQUESTS, RUN, it.who, attributes=of)
+        await portal.refuses(Code.TOO_MANY_REQUESTS, SAVE, it.who, attributes=to_s3(s3))
 
     async def test_same_run_is_not_made_twice(self, portal: Portal, s3: str) -> None:
         it = await ordered(portal)

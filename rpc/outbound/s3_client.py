@@ -26,9 +26,7 @@ ALGORITHM = "AWS4-HMAC-SHA256"
 UPLOAD_ID = re.compile(r"<UploadId>([^<]{1,1024})</UploadId>")
 ERROR_CODE = re.compile(r"<Code>([A-Za-z0-9.]{1,64})</Code>")
 TRANSIENT = frozenset({"RequestTimeTooSkewed", "SlowDown"})
-NO_LOGIN = frozenset(
-    {"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken"}
-)
+NO_LOGIN = frozenset({"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken"})
 NO_BUCKET = frozenset(
     {
         "NoSuchBucket",

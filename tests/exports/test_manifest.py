@@ -9,7 +9,7 @@ from sql.exports.export_statements import CLICK_COLUMNS, ITEM_COLUMNS
 from sql.reports.performance import group_columns
 
 KNOWN = {1: ""}
-"""Per version: a digest of all columns with their kinds. A new column alone needs the new digest, and no new version."""
+"""Per version: a digest of all columns with their kinds. A new column needs the new digest, and no new version."""
 
 
 def test_columns_of_delivered_files_are_those_of_their_version() -> None:

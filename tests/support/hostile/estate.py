@@ -128,8 +128,8 @@ async def build(portal: Portal) -> Estate:
             *(who.uid, who.account_id, CANARY),
         )
         await db.execute(
-            "insert into schedule_run (publisher_id, schedule_id, due_at, started_at, ended_at, state, file, rows, size)"
-            " values ($1, $2, now(), now(), now(), 'done', $3, 1, 1)",
+            "insert into schedule_run (publisher_id, schedule_id, due_at, started_at, ended_at, state, file, rows,"
+            " size) values ($1, $2, now(), now(), now(), 'done', $3, 1, 1)",
             *(who.uid, schedule_id, CANARY),
         )
         invitation_id = await db.fetchval(

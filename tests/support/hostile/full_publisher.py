@@ -149,8 +149,16 @@ async def add_alerts(portal: Portal, trade: Deal) -> int:
 async def add_schedule(portal: Portal, who: Someone) -> int:
     """A stopped schedule with long texts, and a run that failed."""
     now, error = portal.resources.clock.now(), word("error", 60)
-    target = {"kind": "s3", "region": "eu", "bucket": word("bucket", 63).lower(), "access_key": word("key", 100)}
-    target |= {"endpoint": f"https://{word('s', 60).lower()}.example", "folder": word("Folder", 200)}
+    target = {
+        "kind": "s3",
+        "region": "eu",
+        "bucket": word("bucket", 63).lower(),
+        "access_key": word("key", 100),
+    }
+    target |= {
+        "endpoint": f"https://{word('s', 60).lower()}.example",
+        "folder": word("Folder", 200),
+    }
     schedule_id = await portal.value(
         "insert into schedule (publisher_id, account_id, name, report, filter, days, every, format, incremental, kind,"
         " target, row_key, sealed, state, error, created_at, updated_at) values ($1, $2, $3, 'transactions', '{}',"

@@ -6342,29 +6342,71 @@ export type ExportSchedule = {
      * Which report.
      */
     report: ExportReport;
+    /**
+     * The filter that is delivered.
+     */
     filter: {
         [key: string]: unknown;
     };
+    /**
+     * The days, relative to the day of the run.
+     */
     days: ViewDays | null;
+    /**
+     * The id of the saved view.
+     */
     view_id: number | null;
+    /**
+     * The name of the saved view.
+     */
     view: string | null;
+    /**
+     * How often it runs.
+     */
     every: Every;
     /**
      * The format of the file.
      */
     format: ScheduleFormat;
+    /**
+     * Whether a file holds only what changed since the one before it.
+     */
     incremental: boolean;
     /**
      * Which kind it is.
      */
     kind: TargetKind;
+    /**
+     * Where the S3 protocol is spoken; null for that of Amazon.
+     */
     endpoint: string | null;
+    /**
+     * The region of the bucket.
+     */
     region: string | null;
+    /**
+     * The bucket of S3.
+     */
     bucket: string | null;
+    /**
+     * The key with which the bucket is written.
+     */
     access_key: string | null;
+    /**
+     * The SFTP server.
+     */
     host: string | null;
+    /**
+     * The port of the SFTP server.
+     */
     port: number | null;
+    /**
+     * The user of the SFTP server.
+     */
     user: string | null;
+    /**
+     * The folder of the files.
+     */
     folder: string;
     /**
      * `host_key` is the fingerprint that the SFTP server must have, null until the first run.
@@ -6382,6 +6424,9 @@ export type ExportSchedule = {
      * `next_at` is the next run.
      */
     next_at: string | null;
+    /**
+     * The latest run.
+     */
     last_run: LastRun | null;
     /**
      * When it was made.
@@ -7876,9 +7921,12 @@ export type LastRun = {
      * The state that it is in.
      */
     state: RunState;
+    /**
+     * When it began.
+     */
     started_at: string;
     /**
-     * The rows.
+     * How many rows it delivered; null if it delivered none yet.
      */
     rows: number | null;
 };
@@ -17530,9 +17578,12 @@ export type ScheduleDraft = {
      */
     days?: ViewDays | null;
     /**
-     * Or the saved view `view_id`, one of the caller's.
+     * The id of the saved view.
      */
     view_id?: number | null;
+    /**
+     * How often it runs.
+     */
     every: Every;
     /**
      * The format of the file.
@@ -17571,6 +17622,9 @@ export type ScheduleDraft = {
      * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
      */
     user?: string | null;
+    /**
+     * The folder of the files.
+     */
     folder?: string;
     /**
      * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
@@ -17611,15 +17665,24 @@ export type ScheduleRun = {
      * The state that it is in.
      */
     state: RunState;
+    /**
+     * The planned time of the run, whose tries all have the same.
+     */
     due_at: string;
+    /**
+     * When it began.
+     */
     started_at: string;
     /**
      * When it ended; null if it has not.
      */
     ended_at: string | null;
+    /**
+     * The name of the delivered file.
+     */
     file: string | null;
     /**
-     * The rows.
+     * How many rows it delivered.
      */
     rows: number | null;
     /**
@@ -18007,14 +18070,29 @@ export type Sheet = {
      * An address as members see it, with the name of its `maker`, whose role and channels limit it.
      */
     maker: string;
+    /**
+     * The id of the saved view.
+     */
     view_id: number;
+    /**
+     * The name of the saved view.
+     */
     view: string;
     /**
      * Which report.
      */
     report: ViewReport;
+    /**
+     * The decimal sign.
+     */
     decimal: SheetDecimal;
+    /**
+     * What stands between columns.
+     */
     sep: SheetSep;
+    /**
+     * How days are written.
+     */
     dates: SheetDates;
     /**
      * When it was made.
@@ -18028,6 +18106,9 @@ export type Sheet = {
      * When it ends; null if no end is set.
      */
     ends_at: string;
+    /**
+     * The last fetches, newest first.
+     */
     fetches: Array<SheetFetch>;
 };
 
@@ -18067,13 +18148,16 @@ export type SheetDraft = {
      * The name.
      */
     name: string;
+    /**
+     * The id of the saved view.
+     */
     view_id: number;
     /**
      * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
      */
     decimal?: SheetDecimal;
     /**
-     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     * What stands between columns.
      */
     sep?: SheetSep;
     /**
@@ -18088,10 +18172,16 @@ export type SheetDraft = {
  * A fetch of an address: when, by which program, and how many rows it got; null if it got words instead.
  */
 export type SheetFetch = {
+    /**
+     * When it was.
+     */
     at: string;
+    /**
+     * What the program calls itself.
+     */
     program: string;
     /**
-     * The rows.
+     * How many rows it got; null if it got words instead.
      */
     rows: number | null;
 };

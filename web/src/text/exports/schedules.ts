@@ -78,7 +78,6 @@ export const schedules = {
   privateKey: "Private key of this user",
   privateKeyHelp: "An SSH key of its own, without a passphrase",
   keptSecret: "Leave it empty to keep the one that is saved",
-  privateKeyHint: "-----BEGIN OPENSSH PRIVATE KEY-----",
   hostKeyHint: "SHA256:…",
   hostKey: "Fingerprint of the host key",
   hostKeyHelp:

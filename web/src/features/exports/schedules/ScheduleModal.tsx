@@ -163,7 +163,6 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
               rows={4}
               spellCheck={false}
               autoComplete="off"
-              placeholder={words.privateKeyHint}
             />
           ) : (
             <PasswordInput

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { Sheet } from "@/api/gen/types.gen";
+import type { Sheet, View } from "@/api/gen/types.gen";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { SheetList } from "./SheetList";
@@ -25,7 +25,17 @@ const board: Sheet = {
     { at: "2026-11-20T09:00:00Z", program: "", rows: null },
   ],
 };
-const view = { id: 3, name: "Orders", report: "transactions", filter: {}, out_of_date: false };
+const view: View = {
+  id: 3,
+  name: "Orders",
+  report: "transactions",
+  filter: {},
+  days: "last_30",
+  is_default: false,
+  mailed: "never",
+  next_mail_at: null,
+  out_of_date: false,
+};
 const portal = {
   "/user/profile": maya,
   "/reports/sheet_list": { list: [board], total: 1 },

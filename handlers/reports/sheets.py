@@ -73,7 +73,7 @@ async def sheet_save(ctx: Publisher, attributes: SheetDraft) -> SheetMade:
         id = await sql.exports.sheet.add(ctx.db, maker, draft, hash, ctx.now)
         await record(ctx, login, name=draft.name, view=view.name)
         await notify_account(ctx, login, "sheet", sheet=draft.name, view=view.name)
-    return SheetMade(id, f"{ctx.resources.settings.public_url}/sheets/{secret}")
+    return SheetMade(id, f"{ctx.resources.settings.public_url}/reports/sheet/{secret}")
 
 
 @procedure("/reports/sheet_del", permission="report.edit", narrowed="channels")

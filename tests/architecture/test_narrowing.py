@@ -220,10 +220,10 @@ OTHER_CONNECTIONS = {
     "handlers/unsubscribe.py": "a link in a mail",
     "handlers/files.py": "a file by its name and ticket",
     "handlers/health.py": "no session",
-    "handlers/sheets.py": "an address by its secret; the view is read narrowed",
     "handlers/network/imports/run_import.py": "a job of the network",
     "handlers/network/orders/cases.py": "staff",
     "handlers/reports/export_build.py": "the progress of a file",
+    "handlers/reports/sheet_csv.py": "an address by its secret; the view is read narrowed",
 }
 """Handlers that open connections of their own, which nothing narrows."""
 

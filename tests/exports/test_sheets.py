@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import handlers.sheets
+import handlers.reports.sheet_csv
 from rpc import Code, Rule
 from rpc.exports.snapshots import Snapshot, Snapshots
 from rpc.security.rate_limits import HOUR, SharedLimit
@@ -37,7 +37,7 @@ async def make(portal: Portal, who: Someone, view: dict[str, Any], **more: Any) 
     """The path of a new address."""
     made = await portal.ok(SAVE, who, attributes=draft(view, **more))
     public_url = portal.resources.settings.public_url
-    assert made["url"].startswith(f"{public_url}/sheets/")
+    assert made["url"].startswith(f"{public_url}/reports/sheet/")
     return str(made["url"].removeprefix(public_url))
 
 
@@ -94,7 +94,7 @@ class TestToken:
     async def test_unknown_altered_or_other_secret_is_not_found(self, portal: Portal) -> None:
         it = await ordered(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
-        for wrong in (path[:-1], f"{path}x", "/sheets/x", f"/sheets/{it.who.token}"):
+        for wrong in (path[:-1], f"{path}x", "/reports/sheet/x", f"/reports/sheet/{it.who.token}"):
             assert (await portal.http.get(wrong)).status_code == 404
 
     async def test_address_ends_by_revoke_role_password_lock_view_or_disuse(
@@ -155,7 +155,7 @@ class TestToken:
     async def test_view_with_too_many_rows_is_a_cell_that_says_so(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(handlers.sheets, "SHEET_ROWS_MAX", 1)
+        monkeypatch.setattr(handlers.reports.sheet_csv, "SHEET_ROWS_MAX", 1)
         it = await ordered(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         assert len(await read(portal, path)) == 1
@@ -215,7 +215,7 @@ class TestSheetSave:
         who = await portal.someone()
         view = await save_view(portal, who)
         path = await make(portal, who, view, name="Board")
-        secret = path.removeprefix("/sheets/")
+        secret = path.removeprefix("/reports/sheet/")
         await portal.http.get(path, headers={"user-agent": "Mozilla/5.0 (GoogleDocs)"})
         reply = await portal.ok(LIST, who)
         [listed] = reply["list"]
@@ -255,10 +255,10 @@ class TestSheetSave:
         it = await ordered(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         await portal.http.get(path)
-        monkeypatch.setattr(handlers.sheets, "find_snapshot", crash)
+        monkeypatch.setattr(handlers.reports.sheet_csv, "find_snapshot", crash)
         assert (await portal.http.get(path)).status_code == 500
         out, err = capfd.readouterr()
-        assert path.removeprefix("/sheets/") not in out + err
+        assert path.removeprefix("/reports/sheet/") not in out + err
 
     @pytest.mark.parametrize(
         ("changes", "code"),

@@ -40,7 +40,7 @@ const portal = {
   "/user/profile": maya,
   "/reports/sheet_list": { list: [board], total: 1 },
   "/reports/sheet_del": null,
-  "/reports/sheet_save": { id: 8, url: "https://portal.example/sheets/secret" },
+  "/reports/sheet_save": { id: 8, url: "https://portal.example/reports/sheet/secret" },
   "/reports/view_list": { list: [view], total: 1 },
 };
 
@@ -66,7 +66,7 @@ test("a new address is shown once, with the formula for Google Sheets", async ()
   await userEvent.type(screen.getByLabelText("Your password"), "correct horse battery");
   await userEvent.click(screen.getByRole("button", { name: "Make address" }));
   const formula = await screen.findByLabelText<HTMLInputElement>("Formula for Google Sheets");
-  expect(formula.value).toBe('=IMPORTDATA("https://portal.example/sheets/secret")');
+  expect(formula.value).toBe('=IMPORTDATA("https://portal.example/reports/sheet/secret")');
   expect(attributesOf(calls, "/reports/sheet_save")).toMatchObject([
     { name: "New", view_id: 3 },
   ]);

@@ -38,8 +38,8 @@ TOO_SLOW = "This saved view takes too long to read. Choose fewer days, or group 
 OUT_OF_DATE = "This saved view no longer fits its report. Open it in the portal and save it again"
 
 
-@endpoint("/sheets/{token}")
-async def token(ctx: Request) -> Response:
+@endpoint("/reports/sheet/{token}")
+async def sheet(ctx: Request) -> Response:
     """Serve a saved view as CSV, as its maker may see it, to a spreadsheet that has its address."""
     resources, now = ctx.resources, ctx.resources.clock.now()
     secret = resources.tokens.read(SHEET, ctx.path_param)

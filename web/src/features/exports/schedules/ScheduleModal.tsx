@@ -82,11 +82,13 @@ interface ScheduleFormProps {
 
 function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
   const user = useUser();
+  const { uid } = user;
   // The list is refetched while typing: what is changed stays what was opened.
   const [read] = useState(saved);
   const { form, reauth, ...sending } = useReauthForm("/reports/schedule_save", {
     initialValues: toValues(read),
     attributes: (values) => toDraft(values, read, views),
+    draft: `schedule ${uid} ${saved?.id ?? "new"}`,
     refresh: ["/reports/schedule_list", "/reports/schedule_log"],
     onSuccess: ({ id, name }) => {
       toast.success(words.saved(name));

@@ -35,7 +35,12 @@ const view = { id: 3, name: "Brands", report: "performance" } as View;
 
 test("a schedule that is changed keeps its filter and its days, and sends no other target", () => {
   const draft = toDraft({ ...toValues(saved), secret: "s", password: "p" }, saved, []);
-  expect(draft).toMatchObject({ id: 7, filter: { mcids: ["bolt"] }, days: "last_7", bucket: "orders" });
+  expect(draft).toMatchObject({
+    id: 7,
+    filter: { mcids: ["bolt"] },
+    days: "last_7",
+    bucket: "orders",
+  });
   expect(draft).not.toHaveProperty("host");
 });
 
@@ -66,7 +71,11 @@ test("performance is delivered by day and brand", () => {
 });
 
 test("days that were saved through the API stay as they are", () => {
-  const dated = { ...saved, days: null, filter: { start_date: "2026-01-01", end_date: "2026-01-31" } };
+  const dated = {
+    ...saved,
+    days: null,
+    filter: { start_date: "2026-01-01", end_date: "2026-01-31" },
+  };
   const values = toValues(dated);
   expect(hasFixedDays(values, dated)).toBe(true);
   expect(toDraft(values, dated, [])).toMatchObject({ filter: dated.filter, days: undefined });

@@ -67,9 +67,7 @@ test("a new address is shown once, with the formula for Google Sheets", async ()
   await userEvent.click(screen.getByRole("button", { name: "Make address" }));
   const formula = await screen.findByLabelText<HTMLInputElement>("Formula for Google Sheets");
   expect(formula.value).toBe('=IMPORTDATA("https://portal.example/reports/sheet/secret")');
-  expect(attributesOf(calls, "/reports/sheet_save")).toMatchObject([
-    { name: "New", view_id: 3 },
-  ]);
+  expect(attributesOf(calls, "/reports/sheet_save")).toMatchObject([{ name: "New", view_id: 3 }]);
 });
 
 test("somebody without saved views is told to save one first", async () => {

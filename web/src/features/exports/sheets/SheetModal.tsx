@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import type { Sheet, SheetDates, SheetDecimal, SheetSep, View } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { sheets as words } from "@/text/exports/sheets";
 import { Answer } from "@/ui/feedback/Answer";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
@@ -61,6 +62,7 @@ interface SheetFormProps {
 }
 
 function SheetForm({ changed, views, onMade, onClose }: SheetFormProps) {
+  const { uid } = useUser();
   const { form, reauth, ...sending } = useReauthForm("/reports/sheet_save", {
     initialValues: {
       name: changed?.name ?? "",
@@ -75,6 +77,7 @@ function SheetForm({ changed, views, onMade, onClose }: SheetFormProps) {
       id: changed?.id,
       view_id: Number(view_id),
     }),
+    draft: `sheet ${uid} ${changed?.id ?? "new"}`,
     refresh: ["/reports/sheet_list"],
     onSuccess: ({ url }, { attributes }) => {
       if (url) return onMade(url);

@@ -34,7 +34,11 @@ function SchedulesPage() {
         help={
           <>
             {schedules.help}{" "}
-            <AnchorLink to="/tools/apis/$" params={{ _splat: "guides/schedules" }}>
+            <AnchorLink
+              underline="always"
+              to="/tools/apis/$"
+              params={{ _splat: "guides/schedules" }}
+            >
               {schedules.howTo}
             </AnchorLink>
           </>

@@ -34,7 +34,11 @@ function SpreadsheetsPage() {
         help={
           <>
             {sheets.help}{" "}
-            <AnchorLink to="/tools/apis/$" params={{ _splat: "guides/spreadsheets" }}>
+            <AnchorLink
+              underline="always"
+              to="/tools/apis/$"
+              params={{ _splat: "guides/spreadsheets" }}
+            >
               {sheets.howTo}
             </AnchorLink>
           </>

@@ -17,6 +17,10 @@ ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
 SCHEDULE_EDIT = "schedule.edit"
 """The permission to have exports delivered to servers of the publisher's own: of owners and finance members."""
+POSTBACK_EDIT = "postback.edit"
+"""The permission to manage postbacks: of payments with `payment.read`, of all other events with `postback.general`."""
+POSTBACK_GENERAL = "postback.general"
+"""The permission to manage postbacks of other events than payments, which finance members do not have."""
 MONEY_READ = "money.read"
 """The permission to see amounts: sales, commission and what follows from them. Analysts may be without it."""
 
@@ -37,6 +41,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -56,6 +61,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -71,6 +77,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "payment.read",
         "payment.edit",
         "schedule.edit",
+        "postback.edit",
         "team.read",
         "profile.edit",
     ),
@@ -86,6 +93,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "brand.read",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "token.edit",
@@ -132,9 +140,7 @@ OF_WHOLE_PUBLISHER = frozenset(
         "payment.read",
         "payment.edit",
         "payee.edit",
-        "postback.edit",
         "schedule.edit",
-        "case.edit",
         "team.edit",
         "account.edit",
     }
@@ -142,6 +148,8 @@ OF_WHOLE_PUBLISHER = frozenset(
 """Permissions for what belongs to no channel, which members who see only some channels do not have."""
 OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
 """Permissions that an analyst without money does not have."""
+NO_SCOPES = frozenset({MONEY_READ, POSTBACK_GENERAL})
+"""Permissions that tokens and apps have from their maker, whatever their scopes."""
 
 
 def permissions_of(
@@ -165,7 +173,10 @@ def permissions_of(
         refused |= OF_WHOLE_PUBLISHER
     if not with_money:
         refused |= OF_MONEY
-    return tuple(name for name in PERMISSIONS[role] if name not in refused)
+    names = tuple(name for name in PERMISSIONS[role] if name not in refused)
+    if PAYMENT_READ not in names and POSTBACK_GENERAL not in names:
+        return tuple(name for name in names if name != POSTBACK_EDIT)
+    return names
 
 
 class DefaultSite(Struct, frozen=True):

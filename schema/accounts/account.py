@@ -15,6 +15,8 @@ TEAM_EDIT = "team.edit"
 """The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
+SCHEDULE_EDIT = "schedule.edit"
+"""The permission to have exports delivered to servers of the publisher's own: of owners and finance members."""
 POSTBACK_EDIT = "postback.edit"
 """The permission to manage postbacks: of payments with `payment.read`, of all other events with `postback.general`."""
 POSTBACK_GENERAL = "postback.general"
@@ -47,6 +49,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "payment.read",
         "payment.edit",
         "payee.edit",
+        "schedule.edit",
         "token.edit",
         "team.read",
         "team.edit",
@@ -73,6 +76,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "money.read",
         "payment.read",
         "payment.edit",
+        "schedule.edit",
         "postback.edit",
         "team.read",
         "profile.edit",
@@ -116,7 +120,15 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 }
 """The permissions of each role. Calls declare the one they require; screens read the account's own list."""
 IN_PERSON = frozenset(
-    {"payment.edit", "payee.edit", "token.edit", "team.edit", "profile.edit", "account.edit"}
+    {
+        "payment.edit",
+        "payee.edit",
+        "schedule.edit",
+        "token.edit",
+        "team.edit",
+        "profile.edit",
+        "account.edit",
+    }
 )
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
@@ -128,6 +140,7 @@ OF_WHOLE_PUBLISHER = frozenset(
         "payment.read",
         "payment.edit",
         "payee.edit",
+        "schedule.edit",
         "team.edit",
         "account.edit",
     }

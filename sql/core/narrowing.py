@@ -85,6 +85,7 @@ HIDDEN = frozenset(
         "book_comparison", "book_row", "publisher_measured", "watch_day",
         # where orders of any channel could be found by their number
         "order_directory", "order_refusal",
+        "schedule", "schedule_run",
         "undelivered_mail", "click_pending", "figure", "figure_pending",
     }
 )  # fmt: skip
@@ -113,6 +114,7 @@ WHOLE: dict[str, str] = {
     "rollup_progress": "how far a recount is",
     "saved_view": "of one account",
     "session": "of one account",
+    "sheet": "read by its maker, narrowed by the maker's account",
     "team_invitation": "read by owners, who are never narrowed",
     "third_directory": "of one account",
     "third_identity": "of one account",

@@ -226,6 +226,7 @@ OTHER_CONNECTIONS = {
     "handlers/network/imports/run_import.py": "a job of the network",
     "handlers/network/orders/cases.py": "staff",
     "handlers/reports/export_build.py": "the progress of a file",
+    "handlers/reports/sheet_csv.py": "an address by its secret; the view is read narrowed",
 }
 """Handlers that open connections of their own, which nothing narrows."""
 
@@ -264,6 +265,8 @@ REFUSED = {
     # books hold the orders of all channels (decision 287)
     "/reports/books_preview", "/reports/books_compare", "/reports/books_list", "/reports/books_info",
     "/reports/books_rows", "/reports/books_del",
+    "/reports/schedule_del", "/reports/schedule_list", "/reports/schedule_log", "/reports/schedule_run",
+    "/reports/schedule_save",
 }  # fmt: skip
 
 

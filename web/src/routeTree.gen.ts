@@ -66,6 +66,8 @@ import { Route as AppReportsBooksRouteImport } from './routes/_app/reports/books
 import { Route as AppReportsCasesRouteImport } from './routes/_app/reports/cases'
 import { Route as AppReportsClicksRouteImport } from './routes/_app/reports/clicks'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
+import { Route as AppReportsSchedulesRouteImport } from './routes/_app/reports/schedules'
+import { Route as AppReportsSpreadsheetsRouteImport } from './routes/_app/reports/spreadsheets'
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
 import { Route as AppReportsWhyRouteImport } from './routes/_app/reports/why'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
@@ -378,6 +380,16 @@ const AppReportsPerformanceRoute = AppReportsPerformanceRouteImport.update({
   path: '/performance',
   getParentRoute: () => AppReportsRouteRoute,
 } as any)
+const AppReportsSchedulesRoute = AppReportsSchedulesRouteImport.update({
+  id: '/schedules',
+  path: '/schedules',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsSpreadsheetsRoute = AppReportsSpreadsheetsRouteImport.update({
+  id: '/spreadsheets',
+  path: '/spreadsheets',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
 const AppReportsTransactionsRoute = AppReportsTransactionsRouteImport.update({
   id: '/transactions',
   path: '/transactions',
@@ -581,6 +593,8 @@ export interface FileRoutesByFullPath {
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
+  '/reports/schedules': typeof AppReportsSchedulesRoute
+  '/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -658,6 +672,8 @@ export interface FileRoutesByTo {
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
+  '/reports/schedules': typeof AppReportsSchedulesRoute
+  '/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -745,6 +761,8 @@ export interface FileRoutesById {
   '/_app/reports/cases': typeof AppReportsCasesRoute
   '/_app/reports/clicks': typeof AppReportsClicksRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
+  '/_app/reports/schedules': typeof AppReportsSchedulesRoute
+  '/_app/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/reports/why': typeof AppReportsWhyRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
@@ -832,6 +850,8 @@ export interface FileRouteTypes {
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
+    | '/reports/schedules'
+    | '/reports/spreadsheets'
     | '/reports/transactions'
     | '/reports/why'
     | '/settings/channel'
@@ -909,6 +929,8 @@ export interface FileRouteTypes {
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
+    | '/reports/schedules'
+    | '/reports/spreadsheets'
     | '/reports/transactions'
     | '/reports/why'
     | '/settings/channel'
@@ -995,6 +1017,8 @@ export interface FileRouteTypes {
     | '/_app/reports/cases'
     | '/_app/reports/clicks'
     | '/_app/reports/performance'
+    | '/_app/reports/schedules'
+    | '/_app/reports/spreadsheets'
     | '/_app/reports/transactions'
     | '/_app/reports/why'
     | '/_app/settings/channel'
@@ -1444,6 +1468,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsPerformanceRouteImport
       parentRoute: typeof AppReportsRouteRoute
     }
+    '/_app/reports/schedules': {
+      id: '/_app/reports/schedules'
+      path: '/schedules'
+      fullPath: '/reports/schedules'
+      preLoaderRoute: typeof AppReportsSchedulesRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/spreadsheets': {
+      id: '/_app/reports/spreadsheets'
+      path: '/spreadsheets'
+      fullPath: '/reports/spreadsheets'
+      preLoaderRoute: typeof AppReportsSpreadsheetsRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
     '/_app/reports/transactions': {
       id: '/_app/reports/transactions'
       path: '/transactions'
@@ -1721,6 +1759,8 @@ interface AppReportsRouteRouteChildren {
   AppReportsCasesRoute: typeof AppReportsCasesRoute
   AppReportsClicksRoute: typeof AppReportsClicksRoute
   AppReportsPerformanceRoute: typeof AppReportsPerformanceRoute
+  AppReportsSchedulesRoute: typeof AppReportsSchedulesRoute
+  AppReportsSpreadsheetsRoute: typeof AppReportsSpreadsheetsRoute
   AppReportsTransactionsRoute: typeof AppReportsTransactionsRoute
   AppReportsWhyRoute: typeof AppReportsWhyRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
@@ -1732,6 +1772,8 @@ const AppReportsRouteRouteChildren: AppReportsRouteRouteChildren = {
   AppReportsCasesRoute: AppReportsCasesRoute,
   AppReportsClicksRoute: AppReportsClicksRoute,
   AppReportsPerformanceRoute: AppReportsPerformanceRoute,
+  AppReportsSchedulesRoute: AppReportsSchedulesRoute,
+  AppReportsSpreadsheetsRoute: AppReportsSpreadsheetsRoute,
   AppReportsTransactionsRoute: AppReportsTransactionsRoute,
   AppReportsWhyRoute: AppReportsWhyRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,

@@ -20,6 +20,8 @@ import sql.accounts.passkey
 import sql.accounts.publisher
 import sql.accounts.session
 import sql.accounts.two_step
+import sql.exports.schedule
+import sql.exports.sheet
 import sql.payments.guarded_change
 import sql.payments.payment_method
 from handlers.flows.accounts.credentials import end_all_access
@@ -32,6 +34,7 @@ from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
 from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.team import Access, full_access
+from schema.exports.delivery_failure import STOPPED_WITH_CHANGES
 from schema.payments import guarded_change
 from schema.payments.guarded_change import (
     FACTOR_AGE,
@@ -229,6 +232,10 @@ async def stop_in(
     )
     await sql.accounts.api_token.revoke_since(ctx.db, publisher_id, since, ctx.now)
     await sql.accounts.agent_grant.end_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.exports.sheet.end_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.exports.schedule.stop_since(
+        ctx.db, publisher_id, since, ctx.now, STOPPED_WITH_CHANGES
+    )
     await sql.accounts.invitation.withdraw_since(ctx.db, publisher_id, since, ctx.now)
     for each in changes:
         if each.applied_at is not None:

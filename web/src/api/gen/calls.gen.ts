@@ -96,6 +96,7 @@ import type {
   CursorPageOrderImport,
   CursorPagePayoutFileInfo,
   CursorPageRefusedReport,
+  CursorPageScheduleRun,
   CursorPageSite,
   CursorPageStaffAccount,
   CursorPageUndeliveredMail,
@@ -116,6 +117,7 @@ import type {
   EntityDraft,
   EventFeed,
   EventsAfter,
+  ExportSchedule,
   FieldsAsk,
   GuardedChange,
   GuestUploaded,
@@ -146,6 +148,7 @@ import type {
   ListingComparedBrand,
   ListingConnectedApp,
   ListingExchangeRate,
+  ListingExportSchedule,
   ListingLineRefusal,
   ListingNetworkArticle,
   ListingNetworkBanner,
@@ -157,6 +160,7 @@ import type {
   ListingRecentDeliveries,
   ListingRegion,
   ListingSettlement,
+  ListingSheet,
   ListingTermsChange,
   ListingView,
   McidRef,
@@ -280,6 +284,9 @@ import type {
   ResultsThirdIdentity,
   ResultsThirdProvider,
   Schedule,
+  ScheduleDraft,
+  ScheduleRef,
+  ScheduleRunFilter,
   SearchResult,
   SearchText,
   Secret,
@@ -290,6 +297,9 @@ import type {
   Settlement,
   SettlementFilter,
   SettlementRef,
+  SheetDraft,
+  SheetMade,
+  SheetRef,
   SignIn,
   SignInAdmin,
   SignUp,
@@ -1084,6 +1094,37 @@ export interface Calls {
     filter: PerformanceFilter;
     page?: Page;
     data: Performance;
+  };
+  "/reports/schedule_del": {
+    attributes: ScheduleRef;
+    data: null;
+  };
+  "/reports/schedule_list": {
+    data: ListingExportSchedule;
+  };
+  "/reports/schedule_log": {
+    filter: ScheduleRunFilter;
+    page?: Page;
+    data: CursorPageScheduleRun;
+  };
+  "/reports/schedule_run": {
+    attributes: ScheduleRef;
+    data: ExportSchedule;
+  };
+  "/reports/schedule_save": {
+    attributes: ScheduleDraft;
+    data: ExportSchedule;
+  };
+  "/reports/sheet_del": {
+    attributes: SheetRef;
+    data: null;
+  };
+  "/reports/sheet_list": {
+    data: ListingSheet;
+  };
+  "/reports/sheet_save": {
+    attributes: SheetDraft;
+    data: SheetMade;
   };
   "/reports/transaction": {
     attributes: OidRef;

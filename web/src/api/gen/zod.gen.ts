@@ -683,6 +683,15 @@ export const zEventsAfter = z.object({
 });
 
 /**
+ * Every
+ */
+export const zEvery = z.enum([
+    'day',
+    'hour',
+    'week'
+]);
+
+/**
  * Evidence
  *
  * A file that /common/upload has stored: an image or a PDF.
@@ -1705,6 +1714,18 @@ export const zSchedule = z.object({
 });
 
 /**
+ * ScheduleFormat
+ */
+export const zScheduleFormat = z.enum(['csv', 'parquet']);
+
+/**
+ * ScheduleRef
+ */
+export const zScheduleRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * Scope
  *
  * A permission that a token can have. A call whose permission is not one of these cannot be made with a token.
@@ -1793,6 +1814,56 @@ export const zSettleMonth = z.object({
  */
 export const zSettlementRef = z.object({
     settlement_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * SheetDates
+ *
+ * How days are written: `iso` 2026-11-26, `dmy` 26/11/2026, `mdy` 11/26/2026; a time follows as 10:42:00.
+ */
+export const zSheetDates = z.enum([
+    'dmy',
+    'iso',
+    'mdy'
+]);
+
+/**
+ * SheetDecimal
+ */
+export const zSheetDecimal = z.enum(['comma', 'point']);
+
+/**
+ * SheetRef
+ */
+export const zSheetRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * SheetSep
+ */
+export const zSheetSep = z.enum([
+    'comma',
+    'semicolon',
+    'tab'
+]);
+
+/**
+ * SheetDraft
+ *
+ * An address for one of your saved views. With an `id`, that one is changed, and keeps its address.
+ *
+ * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+ */
+export const zSheetDraft = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    view_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    decimal: z.optional(zSheetDecimal),
+    sep: z.optional(zSheetSep),
+    dates: z.optional(zSheetDates)
 });
 
 /**
@@ -1943,6 +2014,11 @@ export const zStatementRequest = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
     format: z.optional(zDocumentFormat)
 });
+
+/**
+ * TargetKind
+ */
+export const zTargetKind = z.enum(['s3', 'sftp']);
 
 /**
  * TeamAccept
@@ -2282,6 +2358,45 @@ export const zViewDays = z.enum([
 ]);
 
 /**
+ * ScheduleDraft
+ *
+ * A schedule to make, or to change if it has an `id`; a stopped one then goes on, as the caller's.
+ *
+ * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run; or
+ * the saved view `view_id`, one of the caller's. `incremental`, for transactions alone: each file holds the items of
+ * the orders that changed since the file before it, the first one all orders.
+ *
+ * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`,
+ * which is a password or a private key. `host_key` is the fingerprint that the server must have; without it, the
+ * first run takes the server's key, and later ones insist on it. A schedule that is changed keeps its secret if it is
+ * left out.
+ */
+export const zScheduleDraft = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    report: zExportReport,
+    filter: z.optional(z.record(z.string(), z.unknown())),
+    days: z.nullish(zViewDays),
+    view_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    every: zEvery,
+    format: z.optional(zScheduleFormat),
+    incremental: z.optional(z.boolean()),
+    kind: zTargetKind,
+    endpoint: z.nullish(z.string().check(z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))),
+    region: z.nullish(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))),
+    bucket: z.nullish(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+    access_key: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    host: z.nullish(z.string().check(z.maxLength(255), z.regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]*$/))),
+    port: z.nullish(z.int().check(z.gte(22), z.lte(65535))),
+    user: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    folder: z.optional(z.string().check(z.maxLength(200), z.regex(/^[^\x00-\x1f\x7f\\]*$/))),
+    secret: z.nullish(z.string().check(z.minLength(1), z.maxLength(8192))),
+    host_key: z.nullish(z.string().check(z.regex(/^SHA256:[A-Za-z0-9+\/]{43}$/)))
+});
+
+/**
  * ViewRef
  */
 export const zViewRef = z.object({
@@ -2459,6 +2574,11 @@ export const zAttributes = {
   "/reports/cases_open": zCaseDrafts,
   "/reports/events": zEventsAfter,
   "/reports/export": zReportExport,
+  "/reports/schedule_del": zScheduleRef,
+  "/reports/schedule_run": zScheduleRef,
+  "/reports/schedule_save": zScheduleDraft,
+  "/reports/sheet_del": zSheetRef,
+  "/reports/sheet_save": zSheetDraft,
   "/reports/transaction": zOidRef,
   "/reports/view_del": zViewRef,
   "/reports/view_save": zViewDraft,

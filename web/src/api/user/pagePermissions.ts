@@ -7,6 +7,8 @@ const NEEDED: Record<string, string> = {
   "/payments": "payment.read",
   "/reports": "report.read",
   "/reports/books": "money.read",
+  "/reports/schedules": "schedule.edit",
+  "/reports/spreadsheets": "report.edit",
   "/settings/channel": "brand.read",
   "/settings/payment": "payment.read",
   "/settings/payment-": "payee.edit",
@@ -18,7 +20,7 @@ const NEEDED: Record<string, string> = {
 };
 
 /** The pages about the publisher as a whole, which nobody opens who sees only some of its channels. */
-const WHOLE = ["/auth/refer", "/reports/books"];
+const WHOLE = ["/auth/refer", "/reports/books", "/reports/schedules"];
 
 /**
  * Whether a user may open a page. What they can do there depends on the permission of each call.

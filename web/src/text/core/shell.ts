@@ -17,6 +17,8 @@ export const shell = {
   cases: "Cases",
   alerts: "Alerts",
   books: "My books",
+  schedules: "Schedules",
+  spreadsheets: "Spreadsheets",
   payments: "Payments",
   paymentSummary: "Summary",
   paymentDetails: "Details",

@@ -11,7 +11,7 @@ test("the menu of a publisher is that of the specification", () => {
   expect(labels()).toEqual([
     ["", ["Dashboard"]],
     ["Brands", ["New Brands", "My Brands"]],
-    ["Reports", ["Performance", "Transactions", "Alerts", "My books"]],
+    ["Reports", ["Performance", "Transactions", "Alerts", "My books", "Schedules", "Spreadsheets"]],
     ["Payments", ["Summary", "Details", "Ageing"]],
     ["Tools", ["APIs", "Global Postback", "Link Generator", "Broken Links"]],
     [

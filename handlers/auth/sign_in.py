@@ -79,21 +79,21 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 
-@procedure("/auth/sign_out", permission=None, narrowed="account")
+@procedure("/auth/sign_out", permission=None, sandbox=True, narrowed="account")
 async def sign_out(ctx: Member) -> None:
     """End the current session."""
     await sql.accounts.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
-@query("/auth/sessions", permission=None, narrowed="account")
+@query("/auth/sessions", permission=None, sandbox=True, narrowed="account")
 async def sessions(ctx: Member) -> Results[OpenSession]:
     """List the account's open sessions, the most recently used first."""
     rows = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
     return Results([session_view(session, ctx.session_hash) for session in rows])
 
 
-@procedure("/auth/session_end", permission=None, narrowed="account")
+@procedure("/auth/session_end", permission=None, sandbox=True, narrowed="account")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
     """End one of the account's sessions."""
     forbid_impersonation(ctx)

@@ -25,7 +25,7 @@ from sql.payments.guarded_change import ChangeRow
 OVER = "This change was stopped already, or its wait is over"
 
 
-@query("/user/changes", permission=None)
+@query("/user/changes", permission=None, sandbox=False)
 async def changes(ctx: Member) -> Results[GuardedChange]:
     """List the changes that can still be stopped, newest first.
 
@@ -42,7 +42,7 @@ async def changes(ctx: Member) -> Results[GuardedChange]:
     return Results(sorted(own + elsewhere, key=lambda each: each.id, reverse=True))
 
 
-@procedure("/user/change_stop", permission=None, raises=[Code.STATE_FORBIDS], atomic=False)
+@procedure("/user/change_stop", permission=None, sandbox=False, raises=[Code.STATE_FORBIDS], atomic=False)
 async def change_stop(ctx: Member, attributes: ChangeRef) -> ChangeStopped:
     """Stop a change, as the link in the mail about it does.
 

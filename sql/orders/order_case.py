@@ -397,7 +397,8 @@ async def claimed_brands(
                (select code from link
                  where publisher_id = :publisher_id and link.mid = brand.mid and deleted_at is null
                  order by created_at desc, link_id desc limit 1) as newest_code
-          from brand where mcid = any(:mcids::text[]) or mid = any(:mids::bigint[])
+          from brand
+         where (mcid = any(:mcids::text[]) or mid = any(:mids::bigint[])) and sandbox <> is_live(:publisher_id)
         """,
         publisher_id=publisher_id,
         mcids=list(mcids),

@@ -1,0 +1,22 @@
+-- The orders of a sandbox that are led through their life, each by a path and up to a stage.
+
+-- migrate:up
+create table sandbox_life (
+    publisher_id  bigint not null,
+    life_id       bigint not null,
+    path          text not null,
+    stage         text not null,
+    mid           bigint not null,
+    link_id       bigint not null,
+    click_id      uuid not null,
+    order_id      text not null,
+    oid           bigint,
+    settlement_id bigint,
+    payment_id    bigint,
+    created_at    timestamptz not null,
+    updated_at    timestamptz not null,
+    primary key (publisher_id, life_id)
+);
+
+-- migrate:down
+drop table sandbox_life;

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from msgspec import Struct
@@ -215,3 +216,21 @@ async def latest_mails(db: Connection, publisher_id: int, most: int) -> list[Sto
         most=most,
     )
     return await all_rows(db, query, StoredMail)
+
+
+class LifeItem(Struct, frozen=True):
+    item_id: str
+    sale_amount: Decimal
+
+
+async def items(db: Connection, publisher_id: int, oid: int) -> list[LifeItem]:
+    """The items of an order as they were reported."""
+    query = text(
+        """
+        select item_id, sale_amount from conversion_item
+         where publisher_id = :publisher_id and oid = :oid and corrects is null
+        """,
+        publisher_id=publisher_id,
+        oid=oid,
+    )
+    return await all_rows(db, query, LifeItem)

@@ -23,9 +23,7 @@ BRANDS = [
         name=name,
         site_url=f"https://www.example.com/{mcid}/",
         domains=["www.example.com"],
-        commission_groups=[
-            CommissionGroup(name="All orders", pays=Pays.PERCENT, value=COMMISSION)
-        ],
+        commission_groups=[CommissionGroup(name="All orders", pays=Pays.PERCENT, value=COMMISSION)],
         description="A brand of the sandbox. It ships nothing, and its orders are never paid in money.",
         categories=[category],
         currency="EUR",

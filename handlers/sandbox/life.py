@@ -63,7 +63,10 @@ def left(life: StoredLife) -> list[LifeStage]:
 
 async def begin(ctx: Publisher, path: LifePath, brand: BrandState) -> StoredLife:
     """Begin a life with its click."""
-    uid, life_id = ctx.publisher_id, await sql.accounts.sandbox_life.next_id(ctx.db, ctx.publisher_id)
+    uid, life_id = (
+        ctx.publisher_id,
+        await sql.accounts.sandbox_life.next_id(ctx.db, ctx.publisher_id),
+    )
     link_id = await sql.accounts.sandbox_life.find_link(ctx.db, uid, brand.mid)
     if link_id is None:
         link_id = await add_link(ctx, brand)
@@ -173,11 +176,11 @@ async def report(ctx: Stage, life: StoredLife, reported: ReportedOrder) -> int:
     return outcome.oid
 
 
-async def approve(ctx: Stage, uid: int, life: StoredLife) -> StoredLife:
+async def approve(ctx: Stage, _: int, life: StoredLife) -> StoredLife:
     return await decide(ctx, life, ItemStatus.APPROVED, None)
 
 
-async def reject(ctx: Stage, uid: int, life: StoredLife) -> StoredLife:
+async def reject(ctx: Stage, _: int, life: StoredLife) -> StoredLife:
     return await decide(ctx, life, ItemStatus.REJECTED, Reason.ORDER_CANCELLED)
 
 
@@ -185,7 +188,9 @@ async def decide(
     ctx: Stage, life: StoredLife, status: ItemStatus, reason: Reason | None
 ) -> StoredLife:
     assert life.oid is not None
-    await sql.orders.review.review(ctx.db, [life.oid], status, reason, now=ctx.now, by=BY)
+    await sql.orders.review.review(
+        ctx.db, [life.oid], status, reason, now=ctx.now, by=BY, sandbox=True
+    )
     return life
 
 

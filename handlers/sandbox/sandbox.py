@@ -49,7 +49,9 @@ async def switch(ctx: Member, attributes: SandboxSwitch) -> SandboxSession:
             await sql.accounts.session.end(ctx.db, *ctx.session_key, ctx.now)
             return SandboxSession(token=None, expires_at=None)
         if not is_live(ctx.publisher_id):
-            return await open_session(ctx, await sql.accounts.sandbox.get_live(ctx.db, ctx.publisher_id))
+            return await open_session(
+                ctx, await sql.accounts.sandbox.get_live(ctx.db, ctx.publisher_id)
+            )
         await lock_session(ctx)
         return await open_session(ctx, ctx.publisher_id)
 

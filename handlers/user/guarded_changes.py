@@ -42,7 +42,9 @@ async def changes(ctx: Member) -> Results[GuardedChange]:
     return Results(sorted(own + elsewhere, key=lambda each: each.id, reverse=True))
 
 
-@procedure("/user/change_stop", permission=None, sandbox=False, raises=[Code.STATE_FORBIDS], atomic=False)
+@procedure(
+    "/user/change_stop", permission=None, sandbox=False, raises=[Code.STATE_FORBIDS], atomic=False
+)
 async def change_stop(ctx: Member, attributes: ChangeRef) -> ChangeStopped:
     """Stop a change, as the link in the mail about it does.
 

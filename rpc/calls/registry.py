@@ -87,11 +87,11 @@ class Registry:
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
-        `permission`, `narrowed`, `heavy`, `deprecated`, `sandbox`: as of a query. `filters`: the types that a filter within its
-        attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and
-        is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency
-        key has no effect. `agents`: it is a tool of agents, which reads ("read", if it writes no more than what was
-        asked) or writes; never one that moves money, changes who may do what, or sends data somewhere.
+        `permission`, `narrowed`, `heavy`, `deprecated`, `sandbox`: as of a query. `filters`: the types that a filter
+        within its attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a
+        queue, and is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an
+        idempotency key has no effect. `agents`: it is a tool of agents, which reads ("read", if it writes no more than
+        what was asked) or writes; never one that moves money, changes who may do what, or sends data somewhere.
         """
         return lambda handler: self.add(
             Procedure(

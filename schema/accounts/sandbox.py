@@ -23,9 +23,7 @@ OF_LIVE_ACCOUNT = frozenset(
 )
 """Permissions that nobody has in a sandbox: about people, payees, the company, and what the network's staff answer."""
 NOT_IN_SANDBOX = "This does not exist in the sandbox: switch back to your account first"
-SANDBOX_ONLY = (
-    "This works in the sandbox only: switch to it, and make a token there, which begins with `test_`"
-)
+SANDBOX_ONLY = "This works in the sandbox only: switch to it, and make a token there, which begins with `test_`"
 
 
 class LifePath(StrEnum):

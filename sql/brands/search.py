@@ -12,6 +12,7 @@ from pypika.terms import Criterion, Term
 from schema.brands.brand import ALTERNATIVES_SHOWN, Alternative, Brand, BrandSort, Relation
 from schema.brands.brand_filter import BrandFilter
 from schema.core.envelope import CursorPage, Page
+from schema.core.sandbox import is_live
 from schema.core.scalar import At, Count, Id
 from schema.core.search_text import prefix_query
 from schema.links.target import covering_domains
@@ -26,7 +27,6 @@ from sql.core.db import (
     template,
     text,
 )
-from schema.core.sandbox import is_live
 from sql.core.keyset import Key, Keyset, NumericKey, TextKey, read_page
 from sql.core.pypika_ext import fragment
 from sql.core.sql_template import literal, piece

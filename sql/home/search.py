@@ -150,13 +150,16 @@ async def links(
         """,
         publisher_id=publisher_id,
         keyword=keyword.lower(),
-        mids=[row["mid"] for row in await fetch(db, text(MIDS, mcids=mcids))],
+        mids=[
+            row["mid"]
+            for row in await fetch(db, text(MIDS, publisher_id=publisher_id, mcids=mcids))
+        ],
         most=RESULTS_MAX,
     )
     return await all_rows(db, query, FoundLink)
 
 
-MIDS = "select mid from brand where mcid = any(:mcids)"
+MIDS = "select mid from brand where mcid = any(:mcids) and sandbox <> is_live(:publisher_id)"
 
 
 async def channels(db: Connection, publisher_id: int, keyword: str) -> list[FoundChannel]:

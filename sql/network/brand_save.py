@@ -101,7 +101,7 @@ async def save(
 
 
 async def find_reserved(db: Connection, mcids: Collection[str]) -> set[str]:
-    """The mcids that no new brand may have: pages, or brands of sandboxes, have these names. Existing brands keep them."""
+    """The mcids that no new brand may have: pages or brands of sandboxes have them. Existing brands keep them."""
     of_sandboxes = await sql.brands.brand.of_mcids(db, sorted(mcids), SANDBOX_FROM)
     reserved = RESERVED_MCIDS.intersection(mcids)
     if not reserved:

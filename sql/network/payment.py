@@ -133,9 +133,7 @@ async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:
 
 
 async def count_requested(db: Connection) -> int:
-    query = text(
-        "select count(*) from payment where state = 'requested' and is_live(publisher_id)"
-    )
+    query = text("select count(*) from payment where state = 'requested' and is_live(publisher_id)")
     count: int = await one_value(db, query)
     return count
 

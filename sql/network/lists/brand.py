@@ -72,10 +72,14 @@ def _page(names: frozenset[str], continued: bool) -> Template:
         "exists (select from brand_key where brand_key.mid = brand.mid"
         " and (expires_at is null or expires_at > :now))"
     )
-    query = apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(*own, has_key.as_("has_key"))
+    query = apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(
+        *own, has_key.as_("has_key")
+    )
     return BRAND_ORDER.page_query(query, continued)
 
 
 @cache
 def _count(names: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(Count("*")))
+    return template(
+        apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(Count("*"))
+    )

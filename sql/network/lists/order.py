@@ -186,13 +186,17 @@ def _page(order: Keyset, filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 
 @cache
 def _oids(order: Keyset, filters: frozenset[str]) -> Template:
     size: Any = param("size")
-    query = apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(conversion.oid)
+    query = apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(
+        conversion.oid
+    )
     oldest_first: LiteralString = ", ".join(key.sql for key in order.keys)
     return template(query.orderby(fragment(oldest_first)).limit(size))

@@ -83,7 +83,9 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(order_case).where(LIVE), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(order_case).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 

@@ -79,4 +79,6 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 
 @cache
 def _count(filters: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(refused).where(LIVE), CONDITIONS, filters).select(Count("*")))
+    return template(
+        apply_conditions(Query.from_(refused).where(LIVE), CONDITIONS, filters).select(Count("*"))
+    )

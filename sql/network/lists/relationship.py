@@ -118,7 +118,9 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(relationship).where(LIVE), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(relationship).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 

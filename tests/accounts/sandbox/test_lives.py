@@ -5,7 +5,6 @@ import time
 import pytest
 
 from handlers.network.money.reconcile import check_publisher
-from rpc import Code
 from schema.accounts.sandbox import STAGES, LifePath
 from tests.support.accounts.sandboxes import enter, lead
 from tests.support.portal import Portal

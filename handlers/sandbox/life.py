@@ -43,6 +43,11 @@ TIMES_MINIMUM = 3
 """How many times the minimum of a payment an order earns; what is returned of it leaves more than the minimum."""
 LEAST = Decimal(75)
 RETURNED_ITEM = "2"
+REACHED = {
+    PaymentState.SENT: {PaymentState.PROCESSING, PaymentState.SENT},
+    PaymentState.PAID: {PaymentState.PROCESSING, PaymentState.SENT, PaymentState.PAID},
+}
+"""The states that a payment has passed."""
 STEP = timedelta(milliseconds=1)
 """How long a stage takes, so that its events come after those of the stage before."""
 
@@ -55,7 +60,7 @@ class Stage(NamedTuple):
     resources: Resources
 
 
-def left(life: StoredLife) -> list[LifeStage]:
+def stages_left(life: StoredLife) -> list[LifeStage]:
     """The stages that an order has not reached yet."""
     stages = STAGES[life.path]
     return list(stages[stages.index(life.stage) + 1 :])
@@ -131,7 +136,7 @@ async def add_link(ctx: Publisher, brand: BrandState) -> int:
 
 async def lead_on(ctx: Publisher, life: StoredLife, *, whole: bool) -> StoredLife:
     """Lead an order to the next stage, or through all that are left."""
-    stages = left(life)
+    stages = stages_left(life)
     await sql.reports.figures.rollup.lock_exclusive(ctx.db, ctx.publisher_id)
     for number, stage in enumerate(stages if whole else stages[:1], start=1):
         at = Stage(ctx.db, ctx.now + number * STEP, ctx.resources)
@@ -266,10 +271,10 @@ async def send_back(ctx: Stage, uid: int, life: StoredLife) -> StoredLife:
 
 
 async def change(ctx: Stage, uid: int, life: StoredLife, to: Change) -> StoredLife:
-    """Change the payment as the network would, unless that was done by hand."""
+    """Change the payment as the network would, unless it has come that far by hand or with another order."""
     assert life.payment_id is not None
     payment = await lock(ctx, uid, life.payment_id)
-    if payment.state is not to.to:
+    if to.to not in REACHED.get(payment.state, {payment.state}):
         payout = payout_of(payment) if to.to is PaymentState.PROCESSING else None
         await transition(ctx, payment, to._replace(payout=payout))
     return life

@@ -100,7 +100,7 @@ async def advance(ctx: Publisher, attributes: LifeAdvance) -> SandboxLife:
         found = await sql.accounts.sandbox_life.get(ctx.db, uid, asked.life_id)
         if found is None:
             raise Fault(Code.NOT_FOUND, field="attributes.life_id")
-        if not lives_of.left(found):
+        if not lives_of.stages_left(found):
             raise Fault(
                 Code.STATE_FORBIDS, "The life of this order is over", field="attributes.life_id"
             )
@@ -173,7 +173,7 @@ def to_wire(life: StoredLife) -> SandboxLife:
         life_id=life.life_id,
         path=life.path,
         stage=life.stage,
-        left=lives_of.left(life),
+        left=lives_of.stages_left(life),
         mcid=life.mcid,
         brand_name=life.brand_name,
         click_ref=format_click_ref(life.click_id),

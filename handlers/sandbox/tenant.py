@@ -1,6 +1,7 @@
 """Makes the sandbox of a publisher: a channel that has joined the brands, a payee that is nobody's, and members."""
 
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import sql.accounts.account
@@ -21,6 +22,7 @@ from schema.channels.channel import Channel, SiteStatus
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
 from schema.payments.payment_method import SealedMethod, associated_data
 from schema.payments.payment_method_wait import Wait, WaitReason
+from schema.payments.vat_standing import SELF_BILLING_VERSION, Agreement
 from sql.accounts.account import Login
 from sql.brands.relationship import SiteRelation
 
@@ -40,6 +42,8 @@ CHANNEL = Channel(
     promotion_methods=[1],
     website="https://www.example.org",
 )
+AGREED_FOR = timedelta(days=36_500)
+"""How long the agreement to self-billing lasts, so that payments have invoices with numbers."""
 PAYEE = {"holder": "Test Publisher", "email": "payee@example.org"}
 
 
@@ -68,6 +72,14 @@ async def make(ctx: Member, of: int) -> int:
     joined = [SiteRelation(site_id, each.mid, Relation.JOINED) for each in brands.values()]
     await sql.brands.relationship.apply(ctx.db, uid, joined, message=None, now=ctx.now)
     await add_payee(ctx, uid)
+    agreement = Agreement(
+        version=SELF_BILLING_VERSION,
+        number=COMPANY.tax_id or "",
+        country=COMPANY.country,
+        agreed_at=ctx.now,
+        ends_at=ctx.now + AGREED_FOR,
+    )
+    await sql.payments.self_billing.add(ctx.db, uid, agreement, None)
     return uid
 
 

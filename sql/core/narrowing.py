@@ -71,7 +71,7 @@ HIDDEN = frozenset(
         "book_comparison", "book_row", "postback", "delivery", "publisher_measured", "watch_day",
         # where orders of any channel could be found by their number
         "order_directory", "order_refusal",
-        "undelivered_mail", "click_pending", "figure", "figure_pending",
+        "sandbox_life", "sandbox_mail", "undelivered_mail", "click_pending", "figure", "figure_pending",
     }
 )  # fmt: skip
 """The publisher's tables of which a narrowed member sees no row."""

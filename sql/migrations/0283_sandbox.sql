@@ -11,8 +11,7 @@ return publisher_id < 8589934592;
 
 alter table publisher
     add column sandbox_of bigint,                       -- whose sandbox it is
-    add column sandbox_uid bigint,                      -- the sandbox of a live publisher
-    add constraint publisher_sandbox check ((sandbox_of is null) = (publisher_id < 8589934592));
+    add column sandbox_uid bigint;                      -- the sandbox of a live publisher
 alter table brand add column sandbox boolean not null default false;
 alter table legal_entity add column sandbox boolean not null default false;
 
@@ -23,7 +22,7 @@ do $$ begin
 
 alter table legal_entity drop column sandbox;
 alter table brand drop column sandbox;
-alter table publisher drop constraint publisher_sandbox, drop column sandbox_of, drop column sandbox_uid;
+alter table publisher drop column sandbox_of, drop column sandbox_uid;
 drop function is_live;
 drop sequence sandbox_uid;
 

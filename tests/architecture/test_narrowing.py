@@ -239,7 +239,7 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 
 OWN_ACCOUNT = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join",
+    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/sandbox/switch",
     "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/close",
     "/user/email_edit", "/user/export",
     "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list", "/user/passkey_save", "/user/password_edit",
@@ -249,6 +249,7 @@ OWN_ACCOUNT = {
 }  # fmt: skip
 REFUSED = {
     # about the publisher as a whole
+    "/sandbox/advance", "/sandbox/lives", "/sandbox/mails", "/sandbox/reset",
     "/home/refer", "/site/del", "/site/set_default", "/user/closing",
     "/user/changes", "/user/change_stop",
     "/user/media_kit_edit", "/user/media_kit_del", "/payments/self_billing_agree",

@@ -75,7 +75,7 @@ BRANDS_OF_ALL = {
 """Modules that read brands by something else than their number, and need not say which they mean, with the reason."""
 
 
-def composed() -> Iterator[tuple[str, Template]]:
+def network_lists() -> Iterator[tuple[str, Template]]:
     """The statements of the network's lists that are composed."""
     lists = "sql/network/lists/"
     for continued in (False, True):
@@ -109,11 +109,11 @@ def composed() -> Iterator[tuple[str, Template]]:
     yield f"{lists}brand.py", brand._count(frozenset())
 
 
-LISTS = [(path, with_names(template)) for path, template in composed()]
+LISTS = [(path, with_names(template)) for path, template in network_lists()]
 WRITTEN = [*HANDWRITTEN, *STATEMENTS.items(), *LISTS]
 
 
-def spanning(statement: str) -> list[str]:
+def find_spanning(statement: str) -> list[str]:
     """The tables that a statement reads across publishers without saying of which."""
     grounded = IS_LIVE.sub(r"\1 = 0", statement)
     return [
@@ -179,7 +179,7 @@ def test_statement_that_spans_publishers_says_whether_they_are_live(
     module = path.split(":")[0].split(" ")[0]
     if (module in OF_ALL and " " not in path) or (module in OF_LIVE_ROWS and " " not in path):
         return
-    assert spanning(statement) == [], f"{path}: say is_live(publisher_id)\n{statement}"
+    assert find_spanning(statement) == [], f"{path}: say is_live(publisher_id)\n{statement}"
 
 
 @pytest.mark.parametrize(("path", "statement"), WRITTEN, ids=[path for path, _ in WRITTEN])
@@ -204,7 +204,7 @@ def test_exceptions_name_modules_that_exist() -> None:
 )
 def test_check_finds_a_statement_that_spans_publishers(statement: str) -> None:
     """The control."""
-    assert spanning(statement)
+    assert find_spanning(statement)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_check_finds_a_statement_that_spans_publishers(statement: str) -> None:
 )
 def test_check_accepts_a_statement_over_live_publishers(statement: str) -> None:
     """The control."""
-    assert not spanning(statement)
+    assert not find_spanning(statement)
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,7 @@ async def add(
         of_number=of_number,
         today=today,
         zones=await get_zones(ctx, uid),
+        test=not is_live(uid),
     )
     file = f"{token_urlsafe(24)}.pdf"
     invoice = NewInvoice(uid, payment_id, kind, number, document, file)

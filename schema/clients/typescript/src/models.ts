@@ -2230,6 +2230,8 @@ export interface FeedEvent {
   changes: EventChanges;
   /** Whether it is a test. */
   test: boolean;
+  /** False for all events of the sandbox. */
+  livemode: boolean;
   /** The single items. */
   items: Array<EventItem>;
 }
@@ -2830,6 +2832,57 @@ export interface Why {
   oid: number | null;
   /** What to do next. */
   next_step: NextWhyStep;
+}
+
+export type LifePath = "approve" | "reject" | "part_return_after_paid" | "payment_fails" | "returned" | "brand_pays_late" | "never_decided";
+
+export type LifeStage = "click" | "order" | "approved" | "rejected" | "settled" | "brand_paid" | "requested" | "processing" | "sent" | "paid" | "failed" | "retried" | "returned" | "part_returned";
+
+export interface SandboxLife {
+  life_id: number;
+  path: LifePath;
+  stage: LifeStage;
+  /** Empty once the life is over. */
+  left: Array<LifeStage>;
+  /** The brand's code, as it stands in links and reports. */
+  mcid: string;
+  /** The brand's name. */
+  brand_name: string;
+  /** The reference of the click, as the brand's shop received it. */
+  click_ref: string;
+  /** The order's number, as the brand reported it. */
+  order_id: string;
+  /** The portal's number of the order. */
+  oid: number | null;
+  /** The id of the settlement. */
+  settlement_id: number | null;
+  /** The id of the payment. */
+  payment_id: number | null;
+  /** When it was made. */
+  created_at: Time;
+  /** When it was last changed. */
+  updated_at: Time;
+}
+
+export interface ResultsSandboxLife {
+  /** The rows. */
+  list: Array<SandboxLife>;
+}
+
+export interface SandboxMail {
+  /** The id of the mail. */
+  mail_id: string;
+  recipient: string;
+  subject: string;
+  /** The file, in base64. */
+  content: string;
+  /** When it was made. */
+  created_at: Time;
+}
+
+export interface ResultsSandboxMail {
+  /** The rows. */
+  list: Array<SandboxMail>;
 }
 
 export interface MediaKit {

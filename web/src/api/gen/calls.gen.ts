@@ -129,6 +129,7 @@ import type {
   InvitationToken,
   Invoice,
   InvoiceRequest,
+  LifeAdvance,
   LinkAccount,
   LinkBulk,
   LinkCode,
@@ -277,8 +278,13 @@ import type {
   ResultsOpenSession,
   ResultsOrderOutcome,
   ResultsRateLine,
+  ResultsSandboxLife,
+  ResultsSandboxMail,
   ResultsThirdIdentity,
   ResultsThirdProvider,
+  SandboxLife,
+  SandboxSession,
+  SandboxSwitch,
   Schedule,
   SearchResult,
   SearchText,
@@ -1109,6 +1115,23 @@ export interface Calls {
   "/reports/why": {
     attributes?: WhyQuestion;
     data: Why;
+  };
+  "/sandbox/advance": {
+    attributes?: LifeAdvance;
+    data: SandboxLife;
+  };
+  "/sandbox/lives": {
+    data: ResultsSandboxLife;
+  };
+  "/sandbox/mails": {
+    data: ResultsSandboxMail;
+  };
+  "/sandbox/reset": {
+    data: SandboxSession;
+  };
+  "/sandbox/switch": {
+    attributes: SandboxSwitch;
+    data: SandboxSession;
   };
   "/site/del": {
     attributes: SiteRef;

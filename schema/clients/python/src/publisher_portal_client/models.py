@@ -2368,6 +2368,8 @@ class FeedEvent:
     """What the event changed, each value from `old` to `new`."""
     test: bool
     """Whether it is a test."""
+    livemode: bool
+    """False for all events of the sandbox."""
     items: list[EventItem]
     """The single items."""
 
@@ -2991,6 +2993,63 @@ class Why:
     """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
     """What to do next."""
+
+
+LifePath = Literal["approve", "reject", "part_return_after_paid", "payment_fails", "returned", "brand_pays_late", "never_decided"]
+
+
+LifeStage = Literal["click", "order", "approved", "rejected", "settled", "brand_paid", "requested", "processing", "sent", "paid", "failed", "retried", "returned", "part_returned"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxLife:
+    life_id: int
+    path: LifePath
+    stage: LifeStage
+    left: list[LifeStage]
+    """Empty once the life is over."""
+    mcid: str
+    """The brand's code, as it stands in links and reports."""
+    brand_name: str
+    """The brand's name."""
+    click_ref: str
+    """The reference of the click, as the brand's shop received it."""
+    order_id: str
+    """The order's number, as the brand reported it."""
+    oid: Optional[int]
+    """The portal's number of the order."""
+    settlement_id: Optional[int]
+    """The id of the settlement."""
+    payment_id: Optional[int]
+    """The id of the payment."""
+    created_at: dt.datetime
+    """When it was made."""
+    updated_at: dt.datetime
+    """When it was last changed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxLife:
+    rows: list[SandboxLife] = field(metadata={"wire": "list"})
+    """The rows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxMail:
+    mail_id: str
+    """The id of the mail."""
+    recipient: str
+    subject: str
+    content: str
+    """The file, in base64."""
+    created_at: dt.datetime
+    """When it was made."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxMail:
+    rows: list[SandboxMail] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,8 @@ LEFT_OUT = {
     "brand_decline": "counts of orders that are in the copy",
     "watch_day": "how far figures are judged",
     "publisher_measured": "sums of orders and clicks",
+    "sandbox_life": "tests, which only a sandbox has, of which there is no copy",
+    "sandbox_mail": "tests, which only a sandbox has, of which there is no copy",
     "undelivered_mail": "the network's list of mails that did not arrive",
     "rollup": "sums of orders and clicks",
     "rollup_next": "sums of orders and clicks",

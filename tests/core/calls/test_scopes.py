@@ -39,7 +39,7 @@ OPENS: dict[Scope, list[str]] = {
         "/home/dashboard", "/reports/alerts", "/reports/books_info", "/reports/books_list", "/reports/books_rows",
         "/reports/case_list", "/reports/case_times", "/reports/clicks", "/reports/events",
         "/reports/export", "/reports/performance", "/reports/transaction", "/reports/transactions",
-        "/reports/view_list", "/reports/why",
+        "/reports/view_list", "/reports/why", "/sandbox/advance", "/sandbox/lives", "/sandbox/mails",
     ],
 }  # fmt: skip
 """All other calls of publishers are refused to tokens, and those of staff to publishers."""

@@ -32,6 +32,8 @@ interface Session {
   enterSandbox: (token: string) => void;
   /** Goes back to the account, whose session has gone on meanwhile. */
   leaveSandbox: () => void;
+  /** Makes the next calls by the account's session, which waits while this one is in the sandbox; false if none does. */
+  takeAccount: () => boolean;
 }
 
 /** The session's token, kept in the browser's storage; `/user/profile` has its user. */
@@ -74,6 +76,11 @@ export const useSession = create<Session>()((set, get) => ({
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
     startAnew();
+  },
+  takeAccount: () => {
+    const token = localStorage.getItem(LIVE_TOKEN) ?? "";
+    if (token) set({ token });
+    return Boolean(token);
   },
 }));
 

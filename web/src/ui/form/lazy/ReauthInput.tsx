@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { fieldsOf } from "@/ui/form/Field";
 
@@ -19,6 +20,8 @@ interface ReauthInputProps {
 /** Asks for the password before a call or, where the account has one, for a passkey, which sends the form at once. */
 export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }: ReauthInputProps) {
   const field = fieldsOf(of.form);
+  // Passkeys confirm for the account itself.
+  const { sandbox } = useUser();
   return (
     <Stack gap={4} align="stretch">
       <PasswordInput
@@ -26,7 +29,7 @@ export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }:
         autoComplete="current-password"
         data-autofocus={autoFocus || undefined}
       />
-      {canUsePasskeys() && <PasskeyConfirmation of={of} text={passkey} />}
+      {canUsePasskeys() && !sandbox && <PasskeyConfirmation of={of} text={passkey} />}
     </Stack>
   );
 }

@@ -25,7 +25,7 @@ from sql.payments.guarded_change import ChangeRow
 OVER = "This change was stopped already, or its wait is over"
 
 
-@query("/user/changes", permission=None, sandbox=False)
+@query("/user/changes", permission=None, sandbox=True)
 async def changes(ctx: Member) -> Results[GuardedChange]:
     """List the changes that can still be stopped, newest first.
 

@@ -19,7 +19,7 @@ IN_SANDBOX = {
     "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/common/download_del", "/common/download_list",
     "/common/download_retry", "/home/help", "/home/help_article", "/home/notice", "/home/notice_read",
     "/home/notices", "/home/search", "/payments/vat_fields", "/payments/vat_standing", "/sandbox/switch",
-    "/site/info", "/site/list", "/tools/api_info", "/tools/api_menu", "/user/audit", "/user/profile",
+    "/site/info", "/site/list", "/tools/api_info", "/tools/api_menu", "/user/audit", "/user/changes", "/user/profile",
     "/user/publishers",
 }  # fmt: skip
 """The calls about an account that can be made in a sandbox."""

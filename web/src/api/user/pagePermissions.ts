@@ -21,7 +21,7 @@ const NEEDED: Record<string, string> = {
 const WHOLE = ["/auth/refer", "/reports/books"];
 
 /** The pages about the account itself, which are not in its sandbox. */
-const LIVE = ["/auth/refer", "/settings/login", "/settings/profile", "/reports/cases"];
+const LIVE = ["/auth/refer", "/reports/cases", "/settings"];
 
 /**
  * Whether a user may open a page. What they can do there depends on the permission of each call.

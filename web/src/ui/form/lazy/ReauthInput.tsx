@@ -20,8 +20,6 @@ interface ReauthInputProps {
 /** Asks for the password before a call or, where the account has one, for a passkey, which sends the form at once. */
 export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }: ReauthInputProps) {
   const field = fieldsOf(of.form);
-  // Passkeys confirm for the account itself.
-  const { sandbox } = useUser();
   return (
     <Stack gap={4} align="stretch">
       <PasswordInput
@@ -29,13 +27,15 @@ export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }:
         autoComplete="current-password"
         data-autofocus={autoFocus || undefined}
       />
-      {canUsePasskeys() && !sandbox && <PasskeyConfirmation of={of} text={passkey} />}
+      {canUsePasskeys() && <PasskeyConfirmation of={of} text={passkey} />}
     </Stack>
   );
 }
 
 function PasskeyConfirmation({ of, text }: { of: Reauth; text: string }) {
-  const { data } = useQuery(query("/user/passkey_list"));
+  // Passkeys confirm for the account itself, not in its sandbox.
+  const { sandbox } = useUser();
+  const { data } = useQuery({ ...query("/user/passkey_list"), enabled: !sandbox });
   if (!data?.rp_id || data.list.length === 0) return null;
   return (
     <Anchor

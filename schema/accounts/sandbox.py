@@ -2,9 +2,8 @@
 
 from datetime import timedelta
 from enum import StrEnum
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from schema.core.scalar import At, Id, Slug
 
@@ -121,7 +120,7 @@ class SandboxLife(Struct, frozen=True, kw_only=True):
     life_id: int
     path: LifePath
     stage: LifeStage
-    left: Annotated[list[LifeStage], Meta(description="Empty once the life is over.")]
+    left: list[LifeStage]
     mcid: str
     brand_name: str
     click_ref: str

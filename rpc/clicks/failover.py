@@ -18,8 +18,8 @@ from rpc.clicks.visit import Visit
 from rpc.monitoring.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
-from schema.core.sandbox import is_live
 from schema.core.ids import format_click_ref
+from schema.core.sandbox import is_live
 from sql.clicks.click import DUPLICATE_REASON, Click
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, pooled_connection
@@ -93,7 +93,7 @@ class ClickFailover:
         targets: list[str | Fault] = []
         for visit in visits:
             lead = self._link_cache.find_recent(visit.code)
-            if lead is None or not is_live(lead.publisher_id):
+            if lead is None or not is_live(lead.route.publisher_id):
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
             click = self._clicks.click(visit, lead)

@@ -1073,11 +1073,13 @@ export class Sandbox {
   /** Lead a test order through its life, from click to payment: to the end of its path, or by one stage. Needs the scope `report.read`. */
   advance(
     args: {
+      /** What becomes of a new order. */
       path?: models.LifePath | null;
-      /** An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage. */
+      /** The number of the test order in its sandbox. */
       life_id?: number | null;
       /** `mcid`: the brand of a new order, if not one of the sandbox's brands in turn. */
       mcid?: string | null;
+      /** Whether to lead the order to the end of its path, or by one stage. */
       whole?: boolean;
     } = {}, options: CallOptions = {}): Promise<models.SandboxLife> {
     return this.#transport.call("/sandbox/advance", "attributes", args, "keyed", options);

@@ -2839,10 +2839,13 @@ export type LifePath = "approve" | "reject" | "part_return_after_paid" | "paymen
 export type LifeStage = "click" | "order" | "approved" | "rejected" | "settled" | "brand_paid" | "requested" | "processing" | "sent" | "paid" | "failed" | "retried" | "returned" | "part_returned";
 
 export interface SandboxLife {
+  /** The number of the test order in its sandbox. */
   life_id: number;
+  /** What becomes of the order. */
   path: LifePath;
+  /** The stage that the order has reached. */
   stage: LifeStage;
-  /** Empty once the life is over. */
+  /** The stages that are left on the order's path; none once its life is over. */
   left: Array<LifeStage>;
   /** The brand's code, as it stands in links and reports. */
   mcid: string;
@@ -2872,9 +2875,11 @@ export interface ResultsSandboxLife {
 export interface SandboxMail {
   /** The id of the mail. */
   mail_id: string;
+  /** The address that it would have been sent to. */
   recipient: string;
+  /** The subject of the mail. */
   subject: string;
-  /** The file, in base64. */
+  /** The text of the mail. */
   content: string;
   /** When it was made. */
   created_at: Time;

@@ -7831,15 +7831,21 @@ export type LegalEntity = {
  * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
  */
 export type LifeAdvance = {
+    /**
+     * What becomes of a new order.
+     */
     path?: LifePath | null;
     /**
-     * An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+     * The number of the test order in its sandbox.
      */
     life_id?: number | null;
     /**
      * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
      */
     mcid?: string | null;
+    /**
+     * Whether to lead the order to the end of its path, or by one stage.
+     */
     whole?: boolean;
 };
 
@@ -17286,11 +17292,20 @@ export type SandboxAdvanceReply = {
  * An order in the sandbox, with the stage that it has reached and those that are left on its path.
  */
 export type SandboxLife = {
+    /**
+     * The number of the test order in its sandbox.
+     */
     life_id: number;
+    /**
+     * What becomes of the order.
+     */
     path: LifePath;
+    /**
+     * The stage that the order has reached.
+     */
     stage: LifeStage;
     /**
-     * Empty once the life is over.
+     * The stages that are left on the order's path; none once its life is over.
      */
     left: Array<LifeStage>;
     /**
@@ -17356,10 +17371,16 @@ export type SandboxMail = {
      * The id of the mail.
      */
     mail_id: string;
+    /**
+     * The address that it would have been sent to.
+     */
     recipient: string;
+    /**
+     * The subject of the mail.
+     */
     subject: string;
     /**
-     * The file, in base64.
+     * The text of the mail.
      */
     content: string;
     /**
@@ -17420,6 +17441,9 @@ export type SandboxSession = {
  * Whether to switch to the sandbox, or back from it.
  */
 export type SandboxSwitch = {
+    /**
+     * True to switch to the sandbox, false to leave it.
+     */
     sandbox: boolean;
 };
 

@@ -990,8 +990,10 @@ class AsyncSandbox:
         Needs the scope `report.read`.
 
         Args:
-            life_id: An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+            path: What becomes of a new order.
+            life_id: The number of the test order in its sandbox.
             mcid: `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+            whole: Whether to lead the order to the end of its path, or by one stage.
             idempotency_key: With the same key a repeated call takes effect once; a new one if absent.
         """
         return await self._transport.call(

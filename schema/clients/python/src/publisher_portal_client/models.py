@@ -3004,10 +3004,13 @@ LifeStage = Literal["click", "order", "approved", "rejected", "settled", "brand_
 @dataclass(frozen=True, kw_only=True)
 class SandboxLife:
     life_id: int
+    """The number of the test order in its sandbox."""
     path: LifePath
+    """What becomes of the order."""
     stage: LifeStage
+    """The stage that the order has reached."""
     left: list[LifeStage]
-    """Empty once the life is over."""
+    """The stages that are left on the order's path; none once its life is over."""
     mcid: str
     """The brand's code, as it stands in links and reports."""
     brand_name: str
@@ -3039,9 +3042,11 @@ class SandboxMail:
     mail_id: str
     """The id of the mail."""
     recipient: str
+    """The address that it would have been sent to."""
     subject: str
+    """The subject of the mail."""
     content: str
-    """The file, in base64."""
+    """The text of the mail."""
     created_at: dt.datetime
     """When it was made."""
 

@@ -90,7 +90,9 @@ export function UserDropdown({ user, ...menu }: UserDropdownProps) {
             {auth.refer}
           </Menu.Item>
         )}
-        {!hasRole(user, "operator") && !user.impersonated_by && <SandboxItem inside={user.sandbox} />}
+        {!hasRole(user, "operator") && !user.impersonated_by && (
+          <SandboxItem inside={user.sandbox} />
+        )}
         {hasPermission(user, "account.impersonate") && (
           <Menu.Item
             leftSection={<IconUserShare size={16} stroke={1.5} />}

@@ -54,8 +54,6 @@ LIGHT = {
     "/network/import_refused": "the rows of one file, by its index",
     "/network/notices": "a few in a year",
     "/network/rates": "the rates of one day or currency, by their index",
-    "/sandbox/lives": "the latest fifty",
-    "/sandbox/mails": "the latest fifty",
     "/reports/alerts": "a publisher has a few dozen",
     "/reports/books_list": "a publisher has thirty at most",
     "/reports/books_rows": "the rows of one comparison, by its index",

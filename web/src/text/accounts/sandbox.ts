@@ -48,9 +48,9 @@ export const sandbox = {
     part_returned: "Item returned",
   } satisfies Record<LifeStage, string>,
   next: (stage: string) => `Next: ${stage}`,
-  nextOf: (order: string, stage: string) => `Next of ${order}: ${stage}`,
+  nextOf: (order: string, stage: string) => `Next: ${stage}, ${order}`,
   toEnd: "To the end",
-  toEndOf: (order: string) => `Lead ${order} to the end`,
+  toEndOf: (order: string) => `To the end, ${order}`,
   details: "Details",
   detailsOf: (order: string) => `Details of ${order}`,
 

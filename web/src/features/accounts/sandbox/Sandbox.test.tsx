@@ -47,8 +47,8 @@ test("an order is led on by one stage, to its end, and shown in its drawer", asy
   });
   renderInApp(<Sandbox onOrder={onOrder} />);
 
-  await userEvent.click(await screen.findByRole("button", { name: "Next of TEST-1-3: Approved" }));
-  await userEvent.click(screen.getByRole("button", { name: "Lead TEST-1-3 to the end" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Next: Approved, TEST-1-3" }));
+  await userEvent.click(screen.getByRole("button", { name: "To the end, TEST-1-3" }));
   await userEvent.click(screen.getByRole("button", { name: "Details of TEST-1-3" }));
 
   await waitFor(() =>

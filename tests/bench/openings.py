@@ -58,9 +58,9 @@ async def press_bare(page: Page) -> float:
     await bare.set_content(BARE)
     await bare.evaluate(WATCH_PRESS, "[role=dialog]")
     await bare.get_by_role("button").click()
-    took: float = await bare.evaluate("opened")
+    pressed, shown = await bare.evaluate("opened")
     await bare.close()
-    return took
+    return float(shown - pressed)
 
 
 async def strokes(browser: Browser, url: str, rounds: int) -> list[Budget]:

@@ -5,23 +5,29 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from playwright.async_api import Page, Request, expect
+from playwright.async_api import Page, expect
 
 from tests.support.browser import Visit
 
+# The paths that were asked for between two times; what was asked for later was not waited for.
+ASKED = """([from, to]) => performance.getEntriesByType("resource")
+  .filter(({ startTime }) => startTime >= from && startTime <= to)
+  .map(({ name }) => new URL(name).pathname)"""
 DIALOG, MENU, LISTBOX = "[role=dialog]", "[role=menu]", "[role=listbox]"
 # Whether all that waited to be loaded is there.
 PRELOADED = "() => performance.getEntriesByName('preloaded').length > 0"
-# Milliseconds from the press to the end of the first frame that shows the overlay.
+# When it was pressed, and when the first frame that shows the overlay ended, in milliseconds.
 WATCH_PRESS = """(shown) => {
   let pressed = 0;
+  performance.clearResourceTimings();
+  performance.setResourceTimingBufferSize(5_000);
   const press = ({ timeStamp }) => { pressed ||= timeStamp; };
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, press, true);
   const isShown = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     && each.getBoundingClientRect().left < innerWidth;
   window.opened = new Promise((done) => {
     const look = () => pressed && [...document.querySelectorAll(shown)].some(isShown)
-      ? setTimeout(() => done(performance.now() - pressed))
+      ? setTimeout(() => done([pressed, performance.now()]))
       : requestAnimationFrame(look);
     look();
   });
@@ -96,15 +102,11 @@ OPENINGS = {
 async def open_first(
     visit: Visit, opening: Opening, *, reload: bool = True
 ) -> tuple[float, list[str]]:
-    """Open it for the first time: the milliseconds until it was seen, and what was asked meanwhile.
+    """Open it for the first time: the milliseconds until it was seen, and the paths that were asked for meanwhile.
 
     Without `reload`, other things may have been opened on the page before.
     """
-    page, asked = visit.page, list[str]()
-
-    def remember(request: Request) -> None:
-        asked.append(urlsplit(request.url).path)
-
+    page = visit.page
     if reload or urlsplit(page.url).path != opening.path:
         await page.goto(opening.path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -113,8 +115,7 @@ async def open_first(
     await visit.rest()
     await page.wait_for_function(PRELOADED)
     await page.evaluate(WATCH_PRESS, opening.shown)
-    page.on("request", remember)
     await opening.press(page)
-    milliseconds: float = await page.evaluate("opened")
-    page.remove_listener("request", remember)
-    return milliseconds, asked
+    pressed, shown = await page.evaluate("opened")
+    await visit.rest()
+    return shown - pressed, await page.evaluate(ASKED, [pressed, shown])

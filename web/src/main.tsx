@@ -12,6 +12,7 @@ import { showProgress } from "./app/progress";
 import { router } from "./app/router";
 import { cssVariables, theme } from "./ui/base/theme";
 import { Toasts } from "./ui/feedback/Toasts";
+import { isDeferred, removeSkeleton } from "./ui/layout/Deferred";
 
 const ConnectionNotice = loadable(() =>
   import("./ui/feedback/ConnectionNotice").then(({ ConnectionNotice }) => ConnectionNotice),
@@ -27,10 +28,10 @@ if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
 markChunkFailures();
-// The skeleton in index.html stays until the first page is rendered.
+// The skeleton in index.html stays until the first page is rendered, which may be right after this event.
 const stopWaiting = router.subscribe("onRendered", () => {
   stopWaiting();
-  document.getElementById("first")?.remove();
+  if (!isDeferred(root)) removeSkeleton();
 });
 
 createRoot(root).render(

@@ -4,6 +4,7 @@ import { requireUser } from "@/features/accounts/auth/requireUser";
 import { Shell } from "@/features/core/shell/Shell";
 import { DownloadsButton } from "@/features/exports/DownloadsButton";
 import { loadable } from "@/ui/base/loadable";
+import { Deferred } from "@/ui/layout/Deferred";
 
 const NetworkMenu = loadable(() =>
   import("@/features/network/page/NetworkMenu").then(({ NetworkMenu }) => NetworkMenu),
@@ -12,5 +13,9 @@ const NetworkMenu = loadable(() =>
 /** Every route below this one needs a session. */
 export const Route = createFileRoute("/_app")({
   beforeLoad: requireUser,
-  component: () => <Shell tools={<DownloadsButton />} networkMenu={NetworkMenu} />,
+  component: () => (
+    <Deferred>
+      <Shell tools={<DownloadsButton />} networkMenu={NetworkMenu} />
+    </Deferred>
+  ),
 });

@@ -43,7 +43,12 @@ class NoResizeObserver {
 window.ResizeObserver ??= NoResizeObserver as never;
 window.HTMLElement.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
-// An empty query matches, as in a browser; any other stands for a desktop without preferences.
+// An empty query matches, as in a browser; the others stand for a desktop without preferences.
 window.matchMedia = (media) =>
-  ({ media, matches: !media, addEventListener() {}, removeEventListener() {} }) as never;
+  ({
+    media,
+    matches: !media || media.startsWith("(min-width"),
+    addEventListener() {},
+    removeEventListener() {},
+  }) as never;
 Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });

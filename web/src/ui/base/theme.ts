@@ -11,6 +11,8 @@ import { common } from "@/text/core/common";
 
 /** Below this, a screen is a phone's. */
 export const PHONE = "(max-width: 47.99em)";
+/** Room for filters beside a list. */
+export const WIDE = "(min-width: 75em)";
 
 const indigo: MantineColorsTuple = [
   "#eef0fe",

@@ -74,7 +74,8 @@ test("the card of a brand says whether the brand accepts every channel", async (
   const reviewed: Brand = { ...acme, mcid: "bolt", name: "Bolt", approval: "manual" };
   mockPortal(answersWith(acme, reviewed));
   renderInApp(finder());
-  const [first, second] = await screen.findAllByRole("listitem");
+  const list = await screen.findByRole("list", { name: "Brands" });
+  const [first, second] = within(list).getAllByRole("listitem");
   expect(first?.textContent).toContain("Accepted at once");
   expect(second?.textContent).toContain("Reviewed by the brand");
 });

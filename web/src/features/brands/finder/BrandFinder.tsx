@@ -1,5 +1,4 @@
 import {
-  Box,
   Button,
   Center,
   Group,
@@ -9,7 +8,7 @@ import {
   Stack,
   VisuallyHidden,
 } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconFilter, IconLayoutGrid, IconTable } from "@tabler/icons-react";
 import {
   RELATION_ENDED,
@@ -28,6 +27,7 @@ import { brand as words } from "@/text/brands/brand";
 import { formatNumber } from "@/ui/base/format";
 import { ButtonLink } from "@/ui/base/links";
 import { loadable } from "@/ui/base/loadable";
+import { WIDE } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
@@ -64,10 +64,11 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
   const seesMoney = useMoney();
   const sorts = SORTS.filter((sort) => seesMoney || sort !== "epc");
   const Listing = layout === "table" ? LazyBrandTable : BrandCards;
+  const wide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const facets = <BrandFacets search={search} onSearch={narrow} />;
   return (
     <div className={classes.finder}>
-      <Box visibleFrom="lg">{facets}</Box>
+      {wide && facets}
       <Stack gap="sm" miw={0}>
         <Group gap="xs">
           <SearchInput

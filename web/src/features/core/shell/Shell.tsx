@@ -1,4 +1,5 @@
 import "@/ui/styles/pageStyles";
+import { useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -7,6 +8,7 @@ import { useUser } from "@/api/user/useUser";
 import { frame } from "@/text/core/frame";
 import { loadable } from "@/ui/base/loadable";
 import { overlay, startPreloading } from "@/ui/base/overlay";
+import { PHONE } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 import { hasLanding } from "@/ui/layout/hasLanding";
 import { Header } from "./Header";
@@ -45,6 +47,8 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
   const user = useUser();
   const [collapsed, toggle] = useSidebarCollapsed();
   const [drawer, setDrawer] = useState(false);
+  // A phone has the menu in a drawer.
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   useFocusOnArrival();
   useEffect(() => startPreloading(() => queryClient.isFetching() > 0), []);
   return (
@@ -53,9 +57,16 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
         {frame.skip}
       </a>
       <div className={classes.frame} data-collapsed={collapsed || undefined}>
-        <div className={classes.side}>
-          <Sidebar user={user} collapsed={collapsed} NetworkMenu={networkMenu} onToggle={toggle} />
-        </div>
+        {!phone && (
+          <div className={classes.side}>
+            <Sidebar
+              user={user}
+              collapsed={collapsed}
+              NetworkMenu={networkMenu}
+              onToggle={toggle}
+            />
+          </div>
+        )}
         <header className={classes.header}>
           <Header onMenu={() => setDrawer(true)} tools={tools} />
         </header>

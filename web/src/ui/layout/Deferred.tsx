@@ -1,0 +1,28 @@
+import { type ReactNode, useDeferredValue, useLayoutEffect } from "react";
+
+const MARK = "data-deferred";
+
+/**
+ * Renders a page right after its own first render, in slices of a few milliseconds between which the browser answers.
+ * What the router renders is rendered in one piece otherwise, as any update of an external store is.
+ */
+export function Deferred({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? (
+    <Rendered>{children}</Rendered>
+  ) : (
+    <span hidden {...{ [MARK]: true }} />
+  );
+}
+
+function Rendered({ children }: { children: ReactNode }) {
+  useLayoutEffect(removeSkeleton, []);
+  return children;
+}
+
+/** Whether a page is about to be rendered. */
+export const isDeferred = (root: Element) => root.querySelector(`[${MARK}]`) !== null;
+
+/** Removes what index.html shows until the first page is rendered. */
+export function removeSkeleton() {
+  document.getElementById("first")?.remove();
+}

@@ -1,5 +1,3 @@
-import type { LifePath, LifeStage } from "@/api/gen/types.gen";
-
 /** Texts of the sandbox. */
 export const sandbox = {
   enter: "Switch to the sandbox",
@@ -22,7 +20,7 @@ export const sandbox = {
     returned: "The payment comes back",
     brand_pays_late: "The brand pays late",
     never_decided: "Never decided",
-  } satisfies Record<LifePath, string>,
+  },
   whole: "Run the whole life",
   byStage: "Begin with the click",
   began: (order: string) => `Order ${order} is on its way`,
@@ -46,7 +44,7 @@ export const sandbox = {
     retried: "Payment retried",
     returned: "Payment came back",
     part_returned: "Item returned",
-  } satisfies Record<LifeStage, string>,
+  },
   next: (stage: string) => `Next: ${stage}`,
   nextOf: (order: string, stage: string) => `Next: ${stage}, ${order}`,
   toEnd: "To the end",

@@ -16,7 +16,7 @@ from tests.support.portal import PASSWORD, Portal
 
 BRAND = "sandbox-bakery"
 IN_SANDBOX = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/common/download_del", "/common/download_list",
+    "/auth/sign_out", "/common/download_del", "/common/download_list",
     "/common/download_retry", "/home/help", "/home/help_article", "/home/notice", "/home/notice_read",
     "/home/notices", "/home/search", "/payments/vat_fields", "/payments/vat_standing", "/sandbox/switch",
     "/site/info", "/site/list", "/tools/api_info", "/tools/api_menu", "/user/audit", "/user/changes", "/user/profile",

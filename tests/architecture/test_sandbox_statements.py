@@ -53,6 +53,7 @@ OF_ALL = {
     "sql/network/sealed_row.py": "keys are replaced for every sealed row",
     "sql/network/unused_upload.py": "files of sandboxes expire, too",
     "handlers/demo/catalogue/network.py": "the demonstration",
+    "handlers/demo/people/memberships.py": "the demonstration",
 }
 """Modules whose statements span live publishers and sandboxes, each with the reason."""
 OF_LIVE_ROWS = {
@@ -61,7 +62,7 @@ OF_LIVE_ROWS = {
     "sql/network/brand_decline.py": "counted by the watch's round",
     "sql/network/date_record.py": "recorded for publisher.all_ids()",
     "sql/network/measured/statements.py": "counted for publisher_ids()",
-    "sql/network/watch/controls.py": "watched publishers",
+    "sql/network/watch/control_figures.py": "watched publishers",
     "sql/network/lists/vat_review.py": "what a publisher says of its VAT, refused in a sandbox",
 }
 """Modules that read tables in which only live publishers have rows, by whoever writes these."""

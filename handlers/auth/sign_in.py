@@ -80,7 +80,7 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 
-@procedure("/auth/sign_out", permission=None, narrowed="account")
+@procedure("/auth/sign_out", permission=None, sandbox=True, narrowed="account")
 async def sign_out(ctx: Member) -> None:
     """End the current session."""
     await sql.accounts.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)

@@ -171,7 +171,7 @@ async def add_progress(ctx: Publisher, parts: PaymentDetails, payment_id: int) -
     )
 
 
-@procedure("/payments/schedule", permission="payment.edit")
+@procedure("/payments/schedule", permission="payment.edit", sandbox=False)
 async def schedule(ctx: Publisher, attributes: Schedule) -> None:
     """Set the day of the month on which payments are made, and the minimum amount."""
     uid = ctx.publisher_id

@@ -63,6 +63,7 @@ TAGS = {
     "postback": "Postbacks: events that are sent to the publisher's servers.",
     "reports": "Performance, orders, clicks, events and exports.",
     "site": "The publisher's channels.",
+    "sandbox": "The sandbox: an account of its own, in which nothing is real.",
     "staff": "Operators' own accounts.",
     "tools": "Tracking links, broken links and API tokens.",
     "user": "The account, its team and settings.",

@@ -242,3 +242,5 @@ class Account(Struct, frozen=True, kw_only=True):
     guarded_until: At | None
     """Until then the account moves no money and changes neither payees nor the team, because its role is new."""
     session_expires_at: At
+    sandbox: bool
+    """Whether the session is in the sandbox of the publisher."""

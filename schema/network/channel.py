@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from schema.channels.channel import Site, SiteStatus
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, Note
+from schema.core.scalar import At, Id, LiveUid, Note
 
 
 class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     site_id: Id | None = None
 
 
@@ -31,7 +31,7 @@ class NetworkSite(Struct, frozen=True, kw_only=True):
 class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason."""
 
-    uid: Id
+    uid: LiveUid
     site_id: Id
     status: SiteStatus
     reason: Note | None = None
@@ -47,7 +47,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NetworkSiteRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id
+    uid: LiveUid
     site_id: Id
 
 

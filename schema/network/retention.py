@@ -46,6 +46,8 @@ OUTAGES = timedelta(days=400)
 SERVICE_DAYS = timedelta(days=100)
 """How long the counts of the status page are kept, which shows 90 days."""
 UNDELIVERED_MAILS = timedelta(days=90)
+SANDBOX_MAILS = timedelta(days=30)
+"""How long the mails are kept that a sandbox shows."""
 ORDER_REFUSALS = timedelta(days=90)
 """How long refused reports of orders are kept (contract §18)."""
 DOWNLOADS = timedelta(days=7)

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from schema.core.scalar import At, Id
+from schema.core.scalar import At, LiveUid
 
 
 class UndeliveredMailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id | None = None
+    uid: LiveUid | None = None
 
 
 class UndeliveredMail(Struct, frozen=True, kw_only=True):

@@ -51,6 +51,10 @@ class Session(Struct, frozen=True):
     """Until when a new owner, manager or finance member moves no money."""
     home_uid: int
     """The publisher whose row of `account` has the credentials."""
+    sandbox_of: int | None
+    """The live publisher whose sandbox the session is in; None for all others."""
+    security_stamp: int
+    """The stamp of the account's credentials."""
     scopes: list[str] | None = None
     """What an API token or an app may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None
@@ -78,7 +82,7 @@ MEMBER: LiteralString = piece(
     VISIBLE_CHANNELS,
     """as site_ids, with_money,
     case when trusted_from > :now then trusted_from end as guarded_until,
-    coalesce(home_uid, account.publisher_id) as home_uid""",
+    coalesce(home_uid, account.publisher_id) as home_uid, sandbox_of, account.security_stamp""",
 )
 """The columns of a session that say who makes the call, whatever it is made with: of account, publisher and site."""
 FIND = compose(

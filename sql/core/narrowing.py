@@ -85,7 +85,7 @@ HIDDEN = frozenset(
         "book_comparison", "book_row", "publisher_measured", "watch_day",
         # where orders of any channel could be found by their number
         "order_directory", "order_refusal",
-        "schedule", "schedule_run",
+        "schedule", "schedule_run", "sandbox_life", "sandbox_mail",
         "undelivered_mail", "click_pending", "figure", "figure_pending",
     }
 )  # fmt: skip

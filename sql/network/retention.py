@@ -140,6 +140,15 @@ delete from undelivered_mail
    and undelivered_mail.publisher_id = expired.publisher_id
    and undelivered_mail.mail_id = expired.mail_id
 """
+SANDBOX_MAILS = """
+delete from sandbox_mail
+ using (
+       select publisher_id, mail_id from sandbox_mail
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where sandbox_mail.publisher_id = any(:publisher_ids)
+   and sandbox_mail.publisher_id = expired.publisher_id
+   and sandbox_mail.mail_id = expired.mail_id
+"""
 OWN_NOTICES = """
 delete from notice
  using (
@@ -210,6 +219,7 @@ EXPIRING = [
     (ANSWERS, retention.IDEMPOTENCY_KEYS),
     (OWN_NOTICES, retention.OWN_NOTICES),
     (UNDELIVERED_MAILS, retention.UNDELIVERED_MAILS),
+    (SANDBOX_MAILS, retention.SANDBOX_MAILS),
     (ALERTS, retention.CLOSED_ALERTS),
     (BOOK_ROWS, retention.BOOK_COMPARISONS),
     (BOOK_COMPARISONS, retention.BOOK_COMPARISONS),

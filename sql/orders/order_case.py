@@ -408,7 +408,8 @@ async def claimed_brands(
                select code, site_id from link
                 where publisher_id = :publisher_id and link.mid = brand.mid and deleted_at is null
                 order by created_at desc, link_id desc limit 1) as newest on true
-         where mcid = any(:mcids::text[]) or brand.mid = any(:mids::bigint[])
+         where (mcid = any(:mcids::text[]) or brand.mid = any(:mids::bigint[]))
+           and sandbox <> is_live(:publisher_id)
         """,
         publisher_id=publisher_id,
         mcids=list(mcids),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from schema.core.cursor import decode_cursor, decode_position
 from schema.core.errors import Fault
 from schema.core.event import EventType
+from schema.core.sandbox import is_live
 from schema.core.scalar import Count
 from schema.reports.event_feed import (
     EVENT_NAMES,
@@ -126,6 +127,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
     """An event with values of its order and brand that never change."""
 
     number: int
+    publisher_id: int
     event_id: str
     event_type: EventType
     at: datetime
@@ -171,6 +173,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
                 "event_name": EVENT_NAMES[self.event_type],
                 "event_time": self.at,
                 "test": body.get("test", False),
+                "livemode": is_live(self.publisher_id),
                 "items": items,
                 "changes": read_changes(body),
             },
@@ -231,7 +234,7 @@ PAGE = compose(
        and at >= :since and event_type = any(:types::int[])
      order by number limit :size
 )
-select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
+select e.number, e.publisher_id, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
        brand.name as brand_name, e.site_id, e.oid,""",
     f"{ORDER_COLUMNS}, {FEED.key_columns}",
     """

@@ -243,7 +243,7 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 
 OWN_ACCOUNT = {
-    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join",
+    "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/sandbox/switch",
     "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/change_stop",
     "/user/changes", "/user/close",
     "/user/email_edit", "/user/export",
@@ -254,6 +254,7 @@ OWN_ACCOUNT = {
 }  # fmt: skip
 REFUSED = {
     # about the publisher as a whole
+    "/sandbox/advance", "/sandbox/lives", "/sandbox/mails", "/sandbox/reset",
     "/home/refer", "/site/del", "/site/set_default", "/user/closing",
     "/user/media_kit_edit", "/user/media_kit_del", "/payments/self_billing_agree",
     "/user/team_invite", "/user/team_withdraw", "/user/team_role", "/user/team_remove", "/user/team_transfer",

@@ -75,6 +75,7 @@ DEMO_SCREENS = {
     "api-call": "/tools/apis/calls/reports/performance/947592252",
     "api-tokens": "/tools/apis/tokens",
     "downloads": "/downloads",
+    "sandbox": "/sandbox",
     "channels": "/settings/channel",
     "channel-new": "/settings/channel?edit=new",
     "login-information": "/settings/login",

@@ -26,6 +26,7 @@ import { Route as AppNetworkRouteRouteImport } from './routes/_app/network/route
 import { Route as AppNotAllowedRouteImport } from './routes/_app/not-allowed'
 import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
+import { Route as AppSandboxRouteImport } from './routes/_app/sandbox'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
@@ -178,6 +179,11 @@ const AppPaymentsRouteRoute = AppPaymentsRouteRouteImport.update({
 const AppReportsRouteRoute = AppReportsRouteRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSandboxRoute = AppSandboxRouteImport.update({
+  id: '/sandbox',
+  path: '/sandbox',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsRouteRoute = AppSettingsRouteRouteImport.update({
@@ -557,6 +563,7 @@ export interface FileRoutesByFullPath {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/not-allowed': typeof AppNotAllowedRoute
+  '/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -638,6 +645,7 @@ export interface FileRoutesByTo {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/not-allowed': typeof AppNotAllowedRoute
+  '/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -725,6 +733,7 @@ export interface FileRoutesById {
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
   '/_app/not-allowed': typeof AppNotAllowedRoute
+  '/_app/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -814,6 +823,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/not-allowed'
+    | '/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -895,6 +905,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/not-allowed'
+    | '/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -981,6 +992,7 @@ export interface FileRouteTypes {
     | '/_app/downloads'
     | '/_app/help'
     | '/_app/not-allowed'
+    | '/_app/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -1186,6 +1198,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sandbox': {
+      id: '/_app/sandbox'
+      path: '/sandbox'
+      fullPath: '/sandbox'
+      preLoaderRoute: typeof AppSandboxRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings': {
@@ -1888,6 +1907,7 @@ interface AppRouteChildren {
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
   AppNotAllowedRoute: typeof AppNotAllowedRoute
+  AppSandboxRoute: typeof AppSandboxRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1903,6 +1923,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,
   AppNotAllowedRoute: AppNotAllowedRoute,
+  AppSandboxRoute: AppSandboxRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

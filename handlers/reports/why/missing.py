@@ -58,7 +58,7 @@ async def read_question(ctx: Publisher, question: WhyQuestion) -> MissingOrder:
     assert question.order_id is not None
     assert question.day is not None
     assert question.amount is not None
-    brand = await sql.reports.why.brand(ctx.db, question.mcid)
+    brand = await sql.reports.why.brand(ctx.db, ctx.publisher_id, question.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN, field="attributes.mcid")
     order_id, zone = identity(question.order_id), ctx.account.time_zone

@@ -26,7 +26,7 @@ bounced, failed_at
 MAILS: LiteralString = """
   from undelivered_mail as failed
   join publisher on publisher.publisher_id = failed.publisher_id
- where (:uid::bigint is null or failed.publisher_id = :uid)
+ where is_live(failed.publisher_id) and (:uid::bigint is null or failed.publisher_id = :uid)
 """
 
 

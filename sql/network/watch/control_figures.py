@@ -17,7 +17,8 @@ async def control(
     query = text(
         """
         select distinct publisher_id from relationship
-         where mid = any(:mids::bigint[]) and status = 2 and publisher_id <> :publisher_id limit :most
+         where mid = any(:mids::bigint[]) and status = 2 and publisher_id <> :publisher_id and is_live(publisher_id)
+         limit :most
         """,
         mids=list(mids),
         publisher_id=publisher_id,
@@ -70,7 +71,7 @@ async def brands_like(db: Connection, mid: int) -> list[int]:
     query = text(
         """
         select mid from brand
-         where categories[1] = (select categories[1] from brand where mid = :mid) and mid <> :mid
+         where categories[1] = (select categories[1] from brand where mid = :mid) and mid <> :mid and not sandbox
          order by mid limit 50
         """,
         mid=mid,

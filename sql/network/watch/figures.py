@@ -13,7 +13,7 @@ async def publishers(db: Connection, after: int, size: int) -> list[WatchedPubli
         select publisher.publisher_id, time_zone, currency, judged_on
           from publisher
           left join watch_day on watch_day.publisher_id = publisher.publisher_id
-         where publisher.publisher_id > :after
+         where publisher.publisher_id > :after and is_live(publisher.publisher_id)
          order by 1 limit :size
         """,
         after=after,

@@ -73,6 +73,7 @@ OWN_ACCOUNT = {
     "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",
     "/home/notice", "/home/notice_read", "/home/notices", "/home/refer", "/home/search", "/payments/method_fields",
+    "/sandbox/switch",
     "/payments/vat_fields", "/tools/api_info", "/tools/api_menu", "/user/app_list", "/user/audit", "/user/avatar_edit",
     "/user/change_stop", "/user/changes", "/user/close", "/user/publishers", "/user/publisher_switch",
     "/user/email_edit", "/user/export", "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list",

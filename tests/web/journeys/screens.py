@@ -47,6 +47,7 @@ COMMON: Headings = {
     "/reports/clicks": "Clicks",
     "/reports/cases": "Cases",
     "/reports/why": "Why is an order missing?",
+    "/sandbox": "Sandbox",
     "/reports/books": "My books",
     "/reports/schedules": "Schedules",
     "/reports/schedules?add=true": "Schedules",

@@ -2234,6 +2234,8 @@ export interface FeedEvent {
   changes: EventChanges;
   /** Whether it is a test. */
   test: boolean;
+  /** False for all events of the sandbox. */
+  livemode: boolean;
   /** The single items. */
   items: Array<EventItem>;
 }
@@ -2838,6 +2840,62 @@ export interface Why {
   oid: number | null;
   /** What to do next. */
   next_step: NextWhyStep;
+}
+
+export type LifePath = "approve" | "reject" | "part_return_after_paid" | "payment_fails" | "returned" | "brand_pays_late" | "never_decided";
+
+export type LifeStage = "click" | "order" | "approved" | "rejected" | "settled" | "brand_paid" | "requested" | "processing" | "sent" | "paid" | "failed" | "retried" | "returned" | "part_returned";
+
+export interface SandboxLife {
+  /** The number of the test order in its sandbox. */
+  life_id: number;
+  /** What becomes of the order. */
+  path: LifePath;
+  /** The stage that the order has reached. */
+  stage: LifeStage;
+  /** The stages that are left on the order's path; none once its life is over. */
+  left: Array<LifeStage>;
+  /** The brand's code, as it stands in links and reports. */
+  mcid: string;
+  /** The brand's name. */
+  brand_name: string;
+  /** The reference of the click, as the brand's shop received it. */
+  click_ref: string;
+  /** The order's number, as the brand reported it. */
+  order_id: string;
+  /** The portal's number of the order. */
+  oid: number | null;
+  /** The id of the settlement. */
+  settlement_id: number | null;
+  /** The id of the payment. */
+  payment_id: number | null;
+  /** When it was made. */
+  created_at: Time;
+  /** When it was last changed. */
+  updated_at: Time;
+}
+
+export interface ResultsSandboxLife {
+  /** The rows. */
+  list: Array<SandboxLife>;
+}
+
+export interface SandboxMail {
+  /** The id of the mail. */
+  mail_id: string;
+  /** The address that it would have been sent to. */
+  recipient: string;
+  /** The subject of the mail. */
+  subject: string;
+  /** The text of the mail. */
+  content: string;
+  /** When it was made. */
+  created_at: Time;
+}
+
+export interface ResultsSandboxMail {
+  /** The rows. */
+  list: Array<SandboxMail>;
 }
 
 export interface MediaKit {

@@ -131,6 +131,7 @@ import type {
   InvitationToken,
   Invoice,
   InvoiceRequest,
+  LifeAdvance,
   LinkAccount,
   LinkBulk,
   LinkCode,
@@ -281,8 +282,13 @@ import type {
   ResultsOpenSession,
   ResultsOrderOutcome,
   ResultsRateLine,
+  ResultsSandboxLife,
+  ResultsSandboxMail,
   ResultsThirdIdentity,
   ResultsThirdProvider,
+  SandboxLife,
+  SandboxSession,
+  SandboxSwitch,
   Schedule,
   ScheduleDraft,
   ScheduleRef,
@@ -1150,6 +1156,23 @@ export interface Calls {
   "/reports/why": {
     attributes?: WhyQuestion;
     data: Why;
+  };
+  "/sandbox/advance": {
+    attributes?: LifeAdvance;
+    data: SandboxLife;
+  };
+  "/sandbox/lives": {
+    data: ResultsSandboxLife;
+  };
+  "/sandbox/mails": {
+    data: ResultsSandboxMail;
+  };
+  "/sandbox/reset": {
+    data: SandboxSession;
+  };
+  "/sandbox/switch": {
+    attributes: SandboxSwitch;
+    data: SandboxSession;
   };
   "/site/del": {
     attributes: SiteRef;

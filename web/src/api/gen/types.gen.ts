@@ -6808,6 +6808,10 @@ export type FeedEvent = {
      */
     test: boolean;
     /**
+     * False for all events of the sandbox.
+     */
+    livemode: boolean;
+    /**
      * The single items.
      */
     items: Array<EventItem>;
@@ -7986,6 +7990,46 @@ export type LegalEntity = {
      */
     updated_at: string;
 };
+
+/**
+ * LifeAdvance
+ *
+ * An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+ *
+ * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+ */
+export type LifeAdvance = {
+    /**
+     * What becomes of a new order.
+     */
+    path?: LifePath | null;
+    /**
+     * The number of the test order in its sandbox.
+     */
+    life_id?: number | null;
+    /**
+     * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+     */
+    mcid?: string | null;
+    /**
+     * Whether to lead the order to the end of its path, or by one stage.
+     */
+    whole?: boolean;
+};
+
+/**
+ * LifePath
+ *
+ * How an order's life goes: what the brand decides, and what becomes of the payment.
+ */
+export type LifePath = 'approve' | 'brand_pays_late' | 'never_decided' | 'part_return_after_paid' | 'payment_fails' | 'reject' | 'returned';
+
+/**
+ * LifeStage
+ *
+ * The stages of an order's life, of which each path has some.
+ */
+export type LifeStage = 'approved' | 'brand_paid' | 'click' | 'failed' | 'order' | 'paid' | 'part_returned' | 'processing' | 'rejected' | 'requested' | 'retried' | 'returned' | 'sent' | 'settled';
 
 /**
  * LineOutcome
@@ -15728,6 +15772,10 @@ export type Profile = {
      */
     session_expires_at: string;
     /**
+     * Whether the session is in the sandbox of the publisher.
+     */
+    sandbox: boolean;
+    /**
      * The number of channels.
      */
     site_count: number;
@@ -17485,6 +17533,30 @@ export type ResultsRateLine = {
 };
 
 /**
+ * Results[SandboxLife]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsSandboxLife = {
+    /**
+     * The rows.
+     */
+    list: Array<SandboxLife>;
+};
+
+/**
+ * Results[SandboxMail]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsSandboxMail = {
+    /**
+     * The rows.
+     */
+    list: Array<SandboxMail>;
+};
+
+/**
  * Results[ThirdIdentity]
  *
  * The outcome for each item of the request, in its order.
@@ -17528,6 +17600,197 @@ export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
  * The rule that a refused field breaks. Names may be added, and are never changed.
  */
 export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplicate' | 'empty' | 'encrypted_file' | 'file_type' | 'fixed' | 'forbidden' | 'format' | 'fragment' | 'full' | 'in_the_future' | 'in_the_past' | 'is_default' | 'macro_in_host' | 'mismatch' | 'not_a_bank_name' | 'not_a_bic' | 'not_a_country' | 'not_a_currency' | 'not_a_cursor' | 'not_a_date' | 'not_a_host' | 'not_a_month' | 'not_a_number' | 'not_a_phone' | 'not_a_table' | 'not_a_tax_number' | 'not_a_time' | 'not_a_time_zone' | 'not_a_url' | 'not_a_vat_number' | 'not_an_email' | 'not_an_iban' | 'not_an_image' | 'not_applicable' | 'not_ascii' | 'not_later' | 'not_positive' | 'not_uploaded' | 'not_utf8' | 'one_of' | 'one_stop_shop' | 'out_of_range' | 'recalculating' | 'required' | 'same' | 'signature_in_body' | 'state' | 'taken' | 'too_early' | 'too_large' | 'too_long' | 'too_long_after' | 'too_many' | 'too_many_days' | 'too_many_decimals' | 'too_many_pixels' | 'too_old' | 'too_short' | 'too_small' | 'tracking_link' | 'type' | 'unchanged' | 'unknown' | 'unknown_field' | 'unknown_macro' | 'unmatched_brace' | 'unreadable' | 'unsupported' | 'user_in_url' | 'weak_password' | 'wrong_country' | 'wrong_digits' | 'wrong_host';
+
+export type SandboxAdvanceReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxLife;
+};
+
+/**
+ * SandboxLife
+ *
+ * An order in the sandbox, with the stage that it has reached and those that are left on its path.
+ */
+export type SandboxLife = {
+    /**
+     * The number of the test order in its sandbox.
+     */
+    life_id: number;
+    /**
+     * What becomes of the order.
+     */
+    path: LifePath;
+    /**
+     * The stage that the order has reached.
+     */
+    stage: LifeStage;
+    /**
+     * The stages that are left on the order's path; none once its life is over.
+     */
+    left: Array<LifeStage>;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The brand's name.
+     */
+    brand_name: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
+    click_ref: string;
+    /**
+     * The order's number, as the brand reported it.
+     */
+    order_id: string;
+    /**
+     * The portal's number of the order.
+     */
+    oid: number | null;
+    /**
+     * The id of the settlement.
+     */
+    settlement_id: number | null;
+    /**
+     * The id of the payment.
+     */
+    payment_id: number | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+};
+
+export type SandboxLivesReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsSandboxLife;
+};
+
+/**
+ * SandboxMail
+ *
+ * A mail that a live account would have been sent.
+ */
+export type SandboxMail = {
+    /**
+     * The id of the mail.
+     */
+    mail_id: string;
+    /**
+     * The address that it would have been sent to.
+     */
+    recipient: string;
+    /**
+     * The subject of the mail.
+     */
+    subject: string;
+    /**
+     * The text of the mail.
+     */
+    content: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+};
+
+export type SandboxMailsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsSandboxMail;
+};
+
+export type SandboxResetReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxSession;
+};
+
+/**
+ * SandboxSession
+ *
+ * A session in the sandbox, beside the one that made the call; null for both when the sandbox is left.
+ */
+export type SandboxSession = {
+    /**
+     * The token.
+     */
+    token: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string | null;
+};
+
+/**
+ * SandboxSwitch
+ *
+ * Whether to switch to the sandbox, or back from it.
+ */
+export type SandboxSwitch = {
+    /**
+     * True to switch to the sandbox, false to leave it.
+     */
+    sandbox: boolean;
+};
+
+export type SandboxSwitchReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxSession;
+};
 
 /**
  * RunState

@@ -19,7 +19,7 @@ export const zAccountCheck = z.object({
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export const zAccountLock = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     kind: z.string().check(z.regex(/^(lock|unlock|new_password)$/)),
     reason: z.nullish(z.string().check(z.maxLength(255)))
 });
@@ -288,7 +288,7 @@ export const zBannerDraft = z.object({
  * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export const zBonusDraft = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     amount: z.string(),
     reference: z.string().check(z.minLength(1), z.maxLength(64)),
     note: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -462,7 +462,7 @@ export const zCaseAnswer = z.object({
  * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
  */
 export const zChangeHasten = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
@@ -510,7 +510,7 @@ export const zCouponDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     code: z.string().check(z.minLength(1), z.maxLength(100)),
     description: z.string().check(z.maxLength(255)),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
     starts_at: z.nullish(z.iso.date()),
     ends_at: z.nullish(z.iso.date())
 });
@@ -872,6 +872,35 @@ export const zBookFile = z.object({
 });
 
 /**
+ * LifePath
+ *
+ * How an order's life goes: what the brand decides, and what becomes of the payment.
+ */
+export const zLifePath = z.enum([
+    'approve',
+    'brand_pays_late',
+    'never_decided',
+    'part_return_after_paid',
+    'payment_fails',
+    'reject',
+    'returned'
+]);
+
+/**
+ * LifeAdvance
+ *
+ * An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+ *
+ * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+ */
+export const zLifeAdvance = z.object({
+    path: z.nullish(zLifePath),
+    life_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))),
+    whole: z.optional(z.boolean())
+});
+
+/**
  * LinkBulk
  */
 export const zLinkBulk = z.object({
@@ -1072,14 +1101,14 @@ export const zMethodRef = z.object({
  */
 export const zNetworkNoticeRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592)))
 });
 
 /**
  * NetworkSiteRef
  */
 export const zNetworkSiteRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
@@ -1103,7 +1132,7 @@ export const zNoticeKind = z.enum([
  */
 export const zNoticeDraft = z.object({
     id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
     kind: zNoticeKind,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     body: z.string().check(z.minLength(1), z.maxLength(5000)),
@@ -1593,7 +1622,7 @@ export const zRelation = z.union([
  * RelationshipRef
  */
 export const zRelationshipRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100))
 });
@@ -1604,7 +1633,7 @@ export const zRelationshipRef = z.object({
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
  */
 export const zRelationshipReview = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
@@ -1702,6 +1731,15 @@ export const zRole = z.enum([
     'manager',
     'owner'
 ]);
+
+/**
+ * SandboxSwitch
+ *
+ * Whether to switch to the sandbox, or back from it.
+ */
+export const zSandboxSwitch = z.object({
+    sandbox: z.boolean()
+});
 
 /**
  * Schedule
@@ -1956,7 +1994,7 @@ export const zSiteStatus = z.union([
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
  */
 export const zSiteReview = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zSiteStatus,
     reason: z.nullish(z.string().check(z.maxLength(255)))
@@ -2230,7 +2268,7 @@ export const zTwoStepEnd = z.object({
  * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export const zTwoStepOff = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     account_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
@@ -2239,7 +2277,7 @@ export const zTwoStepOff = z.object({
  * UidRef
  */
 export const zUidRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+    uid: z.int().check(z.gte(1), z.lt(8589934592))
 });
 
 /**
@@ -2249,7 +2287,7 @@ export const zUidRef = z.object({
  * number of VIES; `rejected` requires a `reason`, which the publisher reads.
  */
 export const zVatDecision = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     stated_at: z.iso.datetime(),
     state: zReviewState,
     evidence: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
@@ -2583,6 +2621,8 @@ export const zAttributes = {
   "/reports/view_del": zViewRef,
   "/reports/view_save": zViewDraft,
   "/reports/why": zWhyQuestion,
+  "/sandbox/advance": zLifeAdvance,
+  "/sandbox/switch": zSandboxSwitch,
   "/site/del": zSiteRef,
   "/site/info": zSiteRef,
   "/site/save": zSiteDraft,

@@ -30,6 +30,7 @@ export const shell = {
   postbackEdit: "Edit",
   linkGenerator: "Link Generator",
   brokenLinks: "Broken Links",
+  sandbox: "Sandbox",
   downloads: "Downloads",
   settings: "Settings",
   profile: "Profile",

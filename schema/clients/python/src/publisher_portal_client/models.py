@@ -2372,6 +2372,8 @@ class FeedEvent:
     """What the event changed, each value from `old` to `new`."""
     test: bool
     """Whether it is a test."""
+    livemode: bool
+    """False for all events of the sandbox."""
     items: list[EventItem]
     """The single items."""
 
@@ -2999,6 +3001,68 @@ class Why:
     """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
     """What to do next."""
+
+
+LifePath = Literal["approve", "reject", "part_return_after_paid", "payment_fails", "returned", "brand_pays_late", "never_decided"]
+
+
+LifeStage = Literal["click", "order", "approved", "rejected", "settled", "brand_paid", "requested", "processing", "sent", "paid", "failed", "retried", "returned", "part_returned"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxLife:
+    life_id: int
+    """The number of the test order in its sandbox."""
+    path: LifePath
+    """What becomes of the order."""
+    stage: LifeStage
+    """The stage that the order has reached."""
+    left: list[LifeStage]
+    """The stages that are left on the order's path; none once its life is over."""
+    mcid: str
+    """The brand's code, as it stands in links and reports."""
+    brand_name: str
+    """The brand's name."""
+    click_ref: str
+    """The reference of the click, as the brand's shop received it."""
+    order_id: str
+    """The order's number, as the brand reported it."""
+    oid: Optional[int]
+    """The portal's number of the order."""
+    settlement_id: Optional[int]
+    """The id of the settlement."""
+    payment_id: Optional[int]
+    """The id of the payment."""
+    created_at: dt.datetime
+    """When it was made."""
+    updated_at: dt.datetime
+    """When it was last changed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxLife:
+    rows: list[SandboxLife] = field(metadata={"wire": "list"})
+    """The rows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxMail:
+    mail_id: str
+    """The id of the mail."""
+    recipient: str
+    """The address that it would have been sent to."""
+    subject: str
+    """The subject of the mail."""
+    content: str
+    """The text of the mail."""
+    created_at: dt.datetime
+    """When it was made."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxMail:
+    rows: list[SandboxMail] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 @dataclass(frozen=True, kw_only=True)

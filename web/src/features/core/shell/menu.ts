@@ -11,6 +11,7 @@ import {
   IconChartBar,
   IconCoins,
   IconCreditCard,
+  IconFlask,
   IconHome,
   IconHourglass,
   IconLink,
@@ -38,6 +39,13 @@ const LOGIN: Entry = {
   label: shell.login,
   icon: IconLock,
   link: linkOptions({ to: "/settings/login" }),
+};
+
+/** Only in the sandbox, to which the user menu leads. */
+const SANDBOX: Entry = {
+  label: shell.sandbox,
+  icon: IconFlask,
+  link: linkOptions({ to: "/sandbox" }),
 };
 
 const PUBLISHER: Group[] = [
@@ -140,6 +148,7 @@ const PUBLISHER: Group[] = [
         icon: IconUnlink,
         link: linkOptions({ to: "/tools/broken-links" }),
       },
+      SANDBOX,
     ],
   },
   {
@@ -176,7 +185,7 @@ function publisherMenu(user: User, site_id: number | undefined): Group[] {
   const groups = PUBLISHER.map(({ label, entries }) => ({
     label,
     entries: entries
-      .filter(({ link }) => mayOpen(user, link.to))
+      .filter((entry) => mayOpen(user, entry.link.to) && (entry !== SANDBOX || user.sandbox))
       .map((entry) =>
         site_id !== undefined && OF_CHANNEL.includes(entry.link.to)
           ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }

@@ -7,8 +7,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from schema.core.figures import Figures
-from schema.core.without_money import InMoney
 from schema.core.scalar import At
+from schema.core.without_money import InMoney
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 

@@ -15,8 +15,12 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 from sql.core.db import Template, number
 from tests.architecture.source.imports import ROOT, files_with_statements
 
-ACROSS = ("sql/network/", "handlers/demo/catalogue/network.py")
-"""Where statements may ask across publishers, for the network's staff and for jobs."""
+ACROSS = (
+    "sql/network/",
+    "handlers/demo/catalogue/network.py",
+    "handlers/demo/people/memberships.py",
+)
+"""Where statements may ask across publishers, for the network's staff, for jobs and for the demonstration."""
 OWN = "publisher_id"
 PUBLISHERS = re.compile(r"(.*_)?(publisher_id|uid)s?")
 """Names of parameters for the numbers of publishers."""

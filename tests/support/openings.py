@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from tests.support.browser import Visit
 
 # The paths that were asked for between two times; what was asked for later was not waited for.
-ASKED = """([from, to]) => performance.getEntriesByType("resource")
+REQUEST_PATHS = """([from, to]) => performance.getEntriesByType("resource")
   .filter(({ startTime }) => startTime >= from && startTime <= to)
   .map(({ name }) => new URL(name).pathname)"""
 DIALOG, MENU, LISTBOX = "[role=dialog]", "[role=menu]", "[role=listbox]"
@@ -118,4 +118,4 @@ async def open_first(
     await opening.press(page)
     pressed, shown = await page.evaluate("opened")
     await visit.rest()
-    return shown - pressed, await page.evaluate(ASKED, [pressed, shown])
+    return shown - pressed, await page.evaluate(REQUEST_PATHS, [pressed, shown])

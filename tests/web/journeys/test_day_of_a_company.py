@@ -8,7 +8,6 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from time import monotonic
 
 import pytest
 from cryptography.hazmat.primitives.serialization import (
@@ -33,8 +32,6 @@ from tests.support.server import serve
 from tests.web.test_main_job import SIZES, go
 from tests.web.test_web_passkeys import NO_SUGGESTIONS, visit_with_device
 
-BACK_WITHIN = 300
-"""Seconds within which the owner has everything back."""
 OTHER_IBAN = "DE02120300000000202051"
 
 
@@ -226,7 +223,6 @@ async def test_owner_stops_a_theft_and_is_back_by_passkey(
     mail = next(each for each in mails_to(local, owner.email) if "stop-change" in each)
     found = re.search(r"https?://\S*stop-change\S+", mail)
     assert found is not None
-    began = monotonic()
     async with visit_with_device(local, browser, phone=True) as (visit, _):
         await visit.page.goto(found[0])
         assert (await local.post("/user/profile", thief)).code == 0  # opening it stops nothing
@@ -237,4 +233,3 @@ async def test_owner_stops_a_theft_and_is_back_by_passkey(
         await visit.page.goto("/settings/payment")
         await expect(visit.page.get_by_text(IBAN[-4:]).first).to_be_visible()
         await expect(visit.page.get_by_text(OTHER_IBAN[-4:])).to_have_count(0)
-    assert monotonic() - began < BACK_WITHIN

@@ -17601,6 +17601,11 @@ export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
  */
 export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplicate' | 'empty' | 'encrypted_file' | 'file_type' | 'fixed' | 'forbidden' | 'format' | 'fragment' | 'full' | 'in_the_future' | 'in_the_past' | 'is_default' | 'macro_in_host' | 'mismatch' | 'not_a_bank_name' | 'not_a_bic' | 'not_a_country' | 'not_a_currency' | 'not_a_cursor' | 'not_a_date' | 'not_a_host' | 'not_a_month' | 'not_a_number' | 'not_a_phone' | 'not_a_table' | 'not_a_tax_number' | 'not_a_time' | 'not_a_time_zone' | 'not_a_url' | 'not_a_vat_number' | 'not_an_email' | 'not_an_iban' | 'not_an_image' | 'not_applicable' | 'not_ascii' | 'not_later' | 'not_positive' | 'not_uploaded' | 'not_utf8' | 'one_of' | 'one_stop_shop' | 'out_of_range' | 'recalculating' | 'required' | 'same' | 'signature_in_body' | 'state' | 'taken' | 'too_early' | 'too_large' | 'too_long' | 'too_long_after' | 'too_many' | 'too_many_days' | 'too_many_decimals' | 'too_many_pixels' | 'too_old' | 'too_short' | 'too_small' | 'tracking_link' | 'type' | 'unchanged' | 'unknown' | 'unknown_field' | 'unknown_macro' | 'unmatched_brace' | 'unreadable' | 'unsupported' | 'user_in_url' | 'weak_password' | 'wrong_country' | 'wrong_digits' | 'wrong_host';
 
+/**
+ * RunState
+ */
+export type RunState = 'done' | 'failed' | 'running';
+
 export type SandboxAdvanceReply = {
     /**
      * 0: the call succeeded.
@@ -17791,11 +17796,6 @@ export type SandboxSwitchReply = {
      */
     data: SandboxSession;
 };
-
-/**
- * RunState
- */
-export type RunState = 'done' | 'failed' | 'running';
 
 /**
  * Schedule

@@ -15,7 +15,7 @@ import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { ScheduleDetails } from "./ScheduleDrawer";
 import { ScheduleState, targetOf } from "./ScheduleState";
 import { schedulesQuery } from "./schedulesQuery";
-import type { ScheduleSearch } from "./search";
+import type { ScheduleSearch } from "./searchParams";
 
 const ScheduleModal = overlay(() =>
   import("./ScheduleModal").then(({ ScheduleModal }) => ScheduleModal),

@@ -19,7 +19,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { OpenedContent } from "@/ui/table/opened/OpenedContent";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { RowList } from "@/ui/table/RowList";
-import type { SheetSearch } from "./search";
+import type { SheetSearch } from "./searchParams";
 
 const SheetModal = overlay(() => import("./SheetModal").then(({ SheetModal }) => SheetModal));
 

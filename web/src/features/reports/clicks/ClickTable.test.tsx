@@ -35,7 +35,13 @@ test.each([
   [false, "10,001"],
 ])("the capped number of clicks (%s) is shown as %s", async (capped, says) => {
   mockPortal({
-    "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null, as_of: AS_OF },
+    "/reports/clicks": {
+      list: [row],
+      total: 10_001,
+      total_is_capped: capped,
+      next: null,
+      as_of: AS_OF,
+    },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
   });

@@ -5,7 +5,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { ScheduleList } from "@/features/exports/schedules/ScheduleList";
-import { scheduleSearch } from "@/features/exports/schedules/search";
+import { scheduleSearch } from "@/features/exports/schedules/searchParams";
 import { shell } from "@/text/core/shell";
 import { schedules } from "@/text/exports/schedules";
 import { AnchorLink } from "@/ui/base/links";

@@ -5,7 +5,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { SheetList } from "@/features/exports/sheets/SheetList";
-import { sheetSearch } from "@/features/exports/sheets/search";
+import { sheetSearch } from "@/features/exports/sheets/searchParams";
 import { shell } from "@/text/core/shell";
 import { sheets } from "@/text/exports/sheets";
 import { AnchorLink } from "@/ui/base/links";

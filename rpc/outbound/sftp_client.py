@@ -19,7 +19,7 @@ from schema.exports.delivery_failure import DeliveryFailed, Failure
 from schema.exports.schedule import Target, is_sftp_port
 
 if TYPE_CHECKING:
-    from asyncssh import SFTPClient as Sftp
+    import asyncssh
     from asyncssh import SSHKey
 
 LOGIN_SECONDS = 15.0
@@ -147,7 +147,9 @@ def private_keys(secret: str) -> list["SSHKey"]:
         ) from None
 
 
-async def put_all(sftp: "Sftp", target: Target, files: Mapping[str, IO[bytes]]) -> None:
+async def put_all(
+    sftp: "asyncssh.SFTPClient", target: Target, files: Mapping[str, IO[bytes]]
+) -> None:
     folder = target.path_of("").rstrip("/")
     if folder:
         async with asyncio.timeout(PIECE_SECONDS):
@@ -156,7 +158,7 @@ async def put_all(sftp: "Sftp", target: Target, files: Mapping[str, IO[bytes]]) 
         await put_file(sftp, target.path_of(name), file)
 
 
-async def put_file(sftp: "Sftp", path: str, file: IO[bytes]) -> None:
+async def put_file(sftp: "asyncssh.SFTPClient", path: str, file: IO[bytes]) -> None:
     """Write a file beside its place, and move it there once it is whole."""
     import asyncssh
 

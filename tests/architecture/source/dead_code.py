@@ -15,6 +15,7 @@ CALLED_BY_OTHERS = {
     "log_message": "http.server calls it",
     "data_received": "uvloop calls it",
     "start_tls": "httpcore calls it",
+    "validate_host_public_key": "asyncssh calls it",
     "send_400_response": "uvicorn calls it",
     "PoolConnectionProxy": "named in a type that is written as a string",
     "JpegImagePlugin": "loaded before a file can no longer be opened",

@@ -854,6 +854,8 @@ export interface PaymentBalance {
   schedule_day: number | null;
   /** The next payment that is expected. */
   next_payment: Forecast | null;
+  /** Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method: `schedule_failure` is that reason. */
+  schedule_failure?: string | null;
 }
 
 export type TaskState = "open" | "waiting" | "refused" | "done";
@@ -1074,8 +1076,12 @@ export interface PaymentMethod {
   created_at: Time;
   /** When it was last changed. */
   updated_at: Time;
-  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since. */
+  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when. */
   last_failure?: string | null;
+  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when. */
+  last_failed_at?: Time | null;
+  /** If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is changed, or confirmed by a payment that is requested to it. */
+  holds_schedule?: boolean;
 }
 
 export interface ListingPaymentMethod {
@@ -1247,6 +1253,8 @@ export interface Payment {
   expected_from?: ExpectedFrom | null;
   /** `date_record` says how well such days were kept, once that is known. */
   date_record?: DateRecord | null;
+  /** `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account. */
+  method_at_fault?: boolean;
 }
 
 export interface ListingPayment {

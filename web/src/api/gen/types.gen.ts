@@ -11258,6 +11258,10 @@ export type NetworkPayment = {
      */
     date_record?: DateRecord | null;
     /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
+    /**
      * The number of the publisher.
      */
     uid: number;
@@ -13525,7 +13529,8 @@ export type PayRun = {
  *
  * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
  * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
- * which. `date_record` says how well such days were kept, once that is known.
+ * which. `date_record` says how well such days were kept, once that is known. `method_at_fault`: it failed for a reason
+ * that lies in the payment method, such as a closed account.
  */
 export type Payment = {
     /**
@@ -13624,6 +13629,10 @@ export type Payment = {
      * `date_record` says how well such days were kept, once that is known.
      */
     date_record?: DateRecord | null;
+    /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
 };
 
 /**
@@ -13669,6 +13678,8 @@ export type PaymentAgeing = {
  *
  * `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
  * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+ * Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method:
+ * `schedule_failure` is that reason.
  */
 export type PaymentBalance = {
     /**
@@ -13715,6 +13726,10 @@ export type PaymentBalance = {
      * The next payment that is expected.
      */
     next_payment: Forecast | null;
+    /**
+     * Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method: `schedule_failure` is that reason.
+     */
+    schedule_failure?: string | null;
 };
 
 /**
@@ -13963,6 +13978,10 @@ export type PaymentInfo = {
      */
     date_record?: DateRecord | null;
     /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
+    /**
      * The number of the publisher.
      */
     uid: number;
@@ -13998,7 +14017,9 @@ export type PaymentInfo = {
  * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
  *
  * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
- * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+ * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and
+ * `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is
+ * changed, or confirmed by a payment that is requested to it.
  */
 export type PaymentMethod = {
     /**
@@ -14056,9 +14077,17 @@ export type PaymentMethod = {
      */
     updated_at: string;
     /**
-     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when.
      */
     last_failure?: string | null;
+    /**
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when.
+     */
+    last_failed_at?: string | null;
+    /**
+     * If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is changed, or confirmed by a payment that is requested to it.
+     */
+    holds_schedule?: boolean;
 };
 
 /**
@@ -16382,6 +16411,8 @@ export type RelationshipRef = {
  * RelationshipReview
  *
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ *
+ * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
  */
 export type RelationshipReview = {
     /**
@@ -16404,6 +16435,10 @@ export type RelationshipReview = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
+     */
+    was?: Relation | null;
 };
 
 /**
@@ -17930,6 +17965,8 @@ export type SiteRef = {
  * SiteReview
  *
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
+ *
+ * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
  */
 export type SiteReview = {
     /**
@@ -17948,6 +17985,10 @@ export type SiteReview = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
+     */
+    was?: SiteStatus | null;
 };
 
 export type SiteSaveReply = {
@@ -20246,7 +20287,8 @@ export type ValueChange = {
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision is
+ * based on, it is refused if somebody has decided meanwhile.
  */
 export type VatDecision = {
     /**
@@ -20269,6 +20311,10 @@ export type VatDecision = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the state that the decision is based on, it is refused if somebody has decided meanwhile.
+     */
+    was?: ReviewState | null;
 };
 
 /**

@@ -1593,13 +1593,16 @@ export const zRelationshipRef = z.object({
  * RelationshipReview
  *
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ *
+ * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
  */
 export const zRelationshipReview = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zRelation)
 });
 
 /**
@@ -1883,12 +1886,15 @@ export const zSiteStatus = z.union([
  * SiteReview
  *
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
+ *
+ * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
  */
 export const zSiteReview = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zSiteStatus,
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zSiteStatus)
 });
 
 /**
@@ -2170,14 +2176,16 @@ export const zUidRef = z.object({
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision is
+ * based on, it is refused if somebody has decided meanwhile.
  */
 export const zVatDecision = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     stated_at: z.iso.datetime(),
     state: zReviewState,
     evidence: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zReviewState)
 });
 
 /**

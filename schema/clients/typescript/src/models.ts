@@ -2763,6 +2763,7 @@ export const WhyVerdict = {
   PAYMENT_RETURNED: 32,
   PAYMENT_CANCELLED: 33,
   SUM_NOT_POSITIVE: 34,
+  PAYMENT_NOT_STARTED: 35,
   COMMISSION: 40,
   CLICK_NOT_COUNTED: 50,
   CLICK_OVERRULED: 51,
@@ -2838,6 +2839,8 @@ export interface Why {
   oid: number | null;
   /** What to do next. */
   next_step: NextWhyStep;
+  /** `note` is what was said about it, without names, addresses and numbers of customers. */
+  note?: string | null;
 }
 
 export interface MediaKit {

@@ -13109,6 +13109,8 @@ export type OrdersImport = {
  *
  * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
+ * The publisher reads the `note`, which two reasons require: terms_breach and other.
+ *
  * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
  * only to the items in that status.
  */
@@ -13125,6 +13127,10 @@ export type OrdersReview = {
      * Why, as one of the known reasons.
      */
     reason_code?: Reason | null;
+    /**
+     * A note of the publisher's own.
+     */
+    note?: string | null;
 };
 
 /**
@@ -13529,8 +13535,8 @@ export type PayRun = {
  *
  * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
  * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
- * which. `date_record` says how well such days were kept, once that is known. `method_at_fault`: it failed for a reason
- * that lies in the payment method, such as a closed account.
+ * which. `date_record` says how well such days were kept, once that is known. `method_at_fault`: it failed for
+ * a reason that lies in the payment method, such as a closed account.
  */
 export type Payment = {
     /**
@@ -14018,8 +14024,8 @@ export type PaymentInfo = {
  *
  * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
  * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and
- * `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is
- * changed, or confirmed by a payment that is requested to it.
+ * `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it
+ * is changed, or confirmed by a payment that is requested to it.
  */
 export type PaymentMethod = {
     /**
@@ -15567,6 +15573,12 @@ export type Profile = {
      */
     counting: Counting | null;
     /**
+     * Of each field that can be edited: another text once its value has changed.
+     */
+    versions: {
+        [key: string]: string;
+    };
+    /**
      * The media kits.
      */
     media_kits: Array<MediaKitFile>;
@@ -15580,6 +15592,8 @@ export type Profile = {
  * ProfileEdit
  *
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
+ *
+ * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
  */
 export type ProfileEdit = {
     /**
@@ -15610,6 +15624,12 @@ export type ProfileEdit = {
      * Which mails are sent.
      */
     notifications?: Notifications | null;
+    /**
+     * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
+     */
+    versions?: {
+        [key: string]: string;
+    } | null;
 };
 
 /**
@@ -20287,8 +20307,8 @@ export type ValueChange = {
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision is
- * based on, it is refused if somebody has decided meanwhile.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+ * is based on, it is refused if somebody has decided meanwhile.
  */
 export type VatDecision = {
     /**
@@ -20651,7 +20671,9 @@ export type Waiting = {
  * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
  *
  * `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
- * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
+ * help article about Why.
+ * `note` is what was said about it, without names, addresses and numbers of customers. `refusal` is why a report was
+ * refused. `oid` is the order of yours that the answer is about.
  */
 export type Why = {
     /**
@@ -20682,6 +20704,10 @@ export type Why = {
      * What to do next.
      */
     next_step: NextWhyStep;
+    /**
+     * `note` is what was said about it, without names, addresses and numbers of customers.
+     */
+    note?: string | null;
 };
 
 /**
@@ -20768,10 +20794,10 @@ export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
  *
  * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
- * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
+ * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 35 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
  */
-export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 40 | 50 | 51 | 52 | 53 | 60 | 61 | 62 | 63 | 64;
+export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 40 | 50 | 51 | 52 | 53 | 60 | 61 | 62 | 63 | 64;
 
 /**
  * WrongValue

@@ -1530,13 +1530,16 @@ export const zReason = z.enum([
  *
  * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
+ * The publisher reads the `note`, which two reasons require: terms_breach and other.
+ *
  * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
  * only to the items in that status.
  */
 export const zOrdersReview = z.object({
     oids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))),
     status: zItemStatus,
-    reason_code: z.nullish(zReason)
+    reason_code: z.nullish(zReason),
+    note: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -2176,8 +2179,8 @@ export const zUidRef = z.object({
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision is
- * based on, it is refused if somebody has decided meanwhile.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+ * is based on, it is refused if somebody has decided meanwhile.
  */
 export const zVatDecision = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -2234,6 +2237,8 @@ export const zCompany = z.object({
  * ProfileEdit
  *
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
+ *
+ * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
  */
 export const zProfileEdit = z.object({
     nickname: z.nullish(z.string().check(z.maxLength(100))),
@@ -2242,7 +2247,8 @@ export const zProfileEdit = z.object({
     time_zone: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
     currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
     language: z.nullish(z.enum(['en'])),
-    notifications: z.nullish(zNotifications)
+    notifications: z.nullish(zNotifications),
+    versions: z.nullish(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(64))))
 });
 
 /**

@@ -2923,6 +2923,7 @@ class WhyVerdict(IntEnum):
     PAYMENT_RETURNED = 32
     PAYMENT_CANCELLED = 33
     SUM_NOT_POSITIVE = 34
+    PAYMENT_NOT_STARTED = 35
     COMMISSION = 40
     CLICK_NOT_COUNTED = 50
     CLICK_OVERRULED = 51
@@ -2999,6 +3000,8 @@ class Why:
     """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
     """What to do next."""
+    note: Optional[str] = None
+    """`note` is what was said about it, without names, addresses and numbers of customers."""
 
 
 @dataclass(frozen=True, kw_only=True)

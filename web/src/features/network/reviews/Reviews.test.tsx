@@ -1,10 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-
+import { Refusal } from "@/api/call";
 import type { NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Refusal } from "@/api/call";
 import { attributesOf, maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ReviewsTab } from "./ReviewsTab";

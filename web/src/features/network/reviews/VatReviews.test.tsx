@@ -50,7 +50,15 @@ test("a VAT number is confirmed with the source where it was looked up", async (
 
   await expect
     .poll(decisions)
-    .toEqual([{ uid: 100001, stated_at: review.stated_at, was: "waiting", state: "confirmed", evidence: "WAPI1" }]);
+    .toEqual([
+      {
+        uid: 100001,
+        stated_at: review.stated_at,
+        was: "waiting",
+        state: "confirmed",
+        evidence: "WAPI1",
+      },
+    ]);
 });
 
 test("a malformed VAT number can only be rejected, with a reason", async () => {
@@ -65,7 +73,13 @@ test("a malformed VAT number can only be rejected, with a reason", async () => {
   await expect
     .poll(decisions)
     .toEqual([
-      { uid: 100001, stated_at: review.stated_at, was: "waiting", state: "rejected", reason: "No number" },
+      {
+        uid: 100001,
+        stated_at: review.stated_at,
+        was: "waiting",
+        state: "rejected",
+        reason: "No number",
+      },
     ]);
 });
 

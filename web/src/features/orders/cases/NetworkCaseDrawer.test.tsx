@@ -53,3 +53,15 @@ test("an operator sees claimed and recorded amount of a case and a link to the o
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Decision" }));
   expect(calls.map(({ path }) => path)).not.toContain("/network/case_answer");
 });
+
+test("a question can be answered", async () => {
+  const question: NetworkCaseInfo = { ...shown, kind: "question", oid: null, amount: null };
+  mockPortal({ "/user/profile": operator, "/network/case_info": question });
+  renderInApp(<NetworkCaseDrawer shown={800001} onClose={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("combobox", { name: "Decision" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Answer" }));
+
+  expect(screen.queryByRole("option", { name: "Accept" })).toBeNull();
+  expect(screen.getByLabelText("Your answer")).toBeTruthy();
+});

@@ -28,7 +28,7 @@ UNDER_WAY = frozenset({PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentS
 
 
 async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payment]:
-    """Add the day on which each payment under way is expected, how reliable such dates have been, and faulty methods."""
+    """Add when each payment under way is expected, how reliable such days have been, and which methods are faulty."""
     rows = [mark_method(row) for row in rows]
     if all(row.status not in UNDER_WAY for row in rows):
         return rows

@@ -121,8 +121,8 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
             usable_from=self.usable_from,
             created_at=self.created_at,
             updated_at=self.updated_at,
-            last_failure=failure and failure.reason,
-            last_failed_at=failure and failure.at,
+            last_failure=failure.reason if failure else None,
+            last_failed_at=failure.at if failure else None,
             holds_schedule=failure is not None and failure.holds_schedule,
         )
 
@@ -132,8 +132,8 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
 
     Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
     `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and
-    `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is
-    changed, or confirmed by a payment that is requested to it.
+    `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it
+    is changed, or confirmed by a payment that is requested to it.
     """
 
     id: int

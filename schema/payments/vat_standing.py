@@ -139,8 +139,8 @@ class NetworkVatReview(VatReview, frozen=True, kw_only=True):
 
 class VatDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
-    number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision is
-    based on, it is refused if somebody has decided meanwhile.
+    number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+    is based on, it is refused if somebody has decided meanwhile.
     """
 
     uid: Id

@@ -8,7 +8,7 @@ from schema.payments.method_failure import MethodFailure
 from schema.payments.payee import Layout
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
 from schema.payments.payment_method_wait import Wait
-from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 METHODS = """
 select payment_method_id as id, row_key::text, kind, country, currency, entity, sealed, ending,

@@ -34,7 +34,7 @@ async def get_balance(ctx: Publisher) -> PaymentBalance:
         minimum=payout_minimum(currency, least, schedule.minimum),
         schedule_day=schedule.day,
         next_payment=await forecast(ctx, sums, schedule.day),
-        schedule_failure=failure and failure.reason,
+        schedule_failure=failure.reason if failure else None,
     )
 
 

@@ -67,8 +67,8 @@ async def check_last_payment(ctx: Context, uid: int) -> None:
     failure = await sql.payments.payment_method.find_schedule_failure(ctx.db, uid)
     if failure is not None:
         why = (
-            f"The last payment to this method failed on {failure.at:%d %b %Y}: {failure.reason}. Scheduled payments wait"
-            " until it is confirmed or changed, or another is the default"
+            f"The last payment to this method failed on {failure.at:%d %b %Y}: {failure.reason}. Scheduled payments"
+            " wait until it is confirmed or changed, or another is the default"
         )
         raise Fault(Code.METHOD_NOT_USABLE, why)
 

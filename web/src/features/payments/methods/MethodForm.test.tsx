@@ -203,7 +203,9 @@ test("a payment method whose last payment failed says why instead of being ready
   mockPortal({ ...portal, "/payments/methods": { list, total: 2 } });
   renderInApp(<MethodList />);
 
-  expect(await screen.findByText(/^Last payment failed: No such account, 21 Nov 2026/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Last payment failed: No such account, 21 Nov 2026/),
+  ).toBeTruthy();
   expect(screen.getByText(/^Scheduled payments skip it/)).toBeTruthy();
   expect(screen.getAllByText("Ready")).toHaveLength(1);
 });

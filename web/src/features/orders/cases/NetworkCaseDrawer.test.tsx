@@ -1,12 +1,14 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { NetworkCaseInfo } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
+import { CaseDrawer } from "./CaseDrawer";
 import { NetworkCaseDrawer } from "./NetworkCaseDrawer";
+import { INTERVAL } from "./search";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const shown = {
@@ -64,4 +66,25 @@ test("a question can be answered", async () => {
 
   expect(screen.queryByRole("option", { name: "Accept" })).toBeNull();
   expect(screen.getByLabelText("Your answer")).toBeTruthy();
+});
+
+test("an open case looks for an answer by itself, and stops once it is decided", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let state = "open";
+  const calls = mockPortal({
+    "/user/profile": maya,
+    "/reports/case_list": () => ({ list: [{ ...shown, state }], total: 1 }) as never,
+  });
+  renderInApp(<CaseDrawer shown={800001} zone="UTC" onClose={() => {}} />);
+  const asked = () => calls.filter(({ path }) => path === "/reports/case_list").length;
+  expect(await screen.findByText("Open")).toBeTruthy();
+
+  state = "accepted";
+  await vi.advanceTimersByTimeAsync(INTERVAL);
+
+  expect(await screen.findByText("Accepted")).toBeTruthy();
+  const before = asked();
+  await vi.advanceTimersByTimeAsync(3 * INTERVAL);
+  expect(asked()).toBe(before);
+  vi.useRealTimers();
 });

@@ -129,7 +129,6 @@ class TestProfileEdit:
             )
         assert details == {"changed": "nickname, phone"}
 
-
     async def test_stale_edit_of_the_profile_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         read = (await portal.ok("/user/profile", alice))["versions"]

@@ -25,6 +25,7 @@ OWN_MODULES = {
     "reconcile": "reconcile",
     "refile-clicks": "refile_clicks",
     "doctor": "doctor",
+    "test-mail": "mail",
     "backup": "backups.backup",
     "verify": "backups.backup",
     "restore": "backups.restore",

@@ -51,6 +51,7 @@ async def info(ctx: Member, attributes: SiteRef) -> Site:
 @procedure(
     "/site/save",
     permission="site.edit",
+    sandbox=False,
     narrowed="channels",
     raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
 )
@@ -97,6 +98,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
 @procedure(
     "/site/set_default",
     permission="site.edit",
+    sandbox=False,
     raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
 )
 async def set_default(ctx: Member, attributes: SiteRef) -> Site:
@@ -110,7 +112,10 @@ async def set_default(ctx: Member, attributes: SiteRef) -> Site:
 
 
 @procedure(
-    "/site/del", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
+    "/site/del",
+    permission="site.edit",
+    sandbox=False,
+    raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
 )
 async def del_(ctx: Member, attributes: SiteRef) -> None:
     """Delete a channel that is no longer joined to any brand. Its earnings stay in the reports."""
@@ -132,6 +137,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
 @procedure(
     "/site/verify",
     permission="site.edit",
+    sandbox=False,
     narrowed="channels",
     raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED],
     atomic=False,

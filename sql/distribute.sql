@@ -32,7 +32,7 @@ insert into place select t, 'publisher_id' from unnest(array[
     'invoice', 'saved_view', 'undelivered_mail', 'click_recount', 'click_overruled', 'payout_file_payment', 'vat_review',
     'self_billing', 'alert', 'watch_baseline', 'watch_day', 'expected_date', 'publisher_measured', 'shared_fall',
     'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'guarded_change',
-    'agent_grant', 'agent_secret'
+    'agent_grant', 'agent_secret', 'sheet', 'schedule', 'schedule_run', 'sandbox_life', 'sandbox_mail'
 ]) as t;
 
 -- 5 Tables that are already distributed are skipped, and so are those of a later version, which do not exist yet.
@@ -40,6 +40,10 @@ insert into place select t, 'publisher_id' from unnest(array[
 -- model 's'.)
 delete from place where to_regclass(tab) is null or exists (
     select from pg_dist_partition where logicalrelid = to_regclass(tab) and (partmethod = 'h' or repmodel = 't'));
+
+-- Statements that span publishers call this function on every node.
+select create_distributed_function(oid::regprocedure) from pg_proc
+ where proname = 'is_live' and pronamespace = 'public'::regnamespace;
 
 -- 6 Foreign keys are dropped for now: a local table may not refer to a distributed one. A catalogue table keeps its key
 -- to a table that is already in place: Citus manages both, and cannot release a table with an identity column.

@@ -80,7 +80,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationO
     if refused and not several:
         raise Fault(refused[site_ids[0]])
     able = [site_id for site_id in site_ids if site_id not in refused]
-    brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids)
+    brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids, ctx.publisher_id)
     online = {b.mid: b for b in brands.values() if b.status is BrandStatus.ONLINE}
     before = await sql.brands.relationship.get_relations(ctx.db, mine, able, list(online))
     wanted = [
@@ -118,7 +118,7 @@ async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
     """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""
     mine, mcid = ctx.publisher_id, attributes.mcid
     site_id = await resolve_site(ctx, attributes.site_id)
-    brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid])).get(mcid)
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid], ctx.publisher_id)).get(mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     before = await sql.brands.relationship.lock(ctx.db, mine, site_id, brand.mid)

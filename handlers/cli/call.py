@@ -105,4 +105,5 @@ def local_operator(now: datetime) -> Account:
         impersonated_by=None,
         guarded_until=None,
         session_expires_at=now + timedelta(hours=1),
+        sandbox=False,
     )

@@ -18,6 +18,7 @@ from rpc import Fault
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources
 from rpc.files.storage import Storage
+from rpc.mail.bounces import MAILBOX_ERRORS, parse_mailbox, signed_in
 from rpc.mail.mailer import Mailer
 from rpc.process.disk import disks
 from schema.core.service import SILENT, WORKER
@@ -93,6 +94,19 @@ async def check_mail(settings: Settings, _: BaseResources) -> AsyncIterator[Advi
             f"mails cannot be handed to {where}",
             "check SMTP_URL, its password, and that the mail server runs and lets this machine in",
         )
+    if settings.bounce_mailbox is not None:
+        try:
+            await asyncio.to_thread(try_mailbox, settings.bounce_mailbox)
+        except MAILBOX_ERRORS as error:
+            yield Advice(
+                f"the mailbox of undeliverable mails cannot be opened ({error})",
+                "check BOUNCE_MAILBOX, its password and folder",
+            )
+
+
+def try_mailbox(url: str) -> None:
+    with signed_in(parse_mailbox(url)):
+        return
 
 
 async def check_files(settings: Settings, _: BaseResources) -> AsyncIterator[Advice]:

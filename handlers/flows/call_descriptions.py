@@ -50,6 +50,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "/reports/transactions": {"filter": {**DAYS, "status": "approved"}, "page": {"perPage": 100}},
     "/reports/transaction": {"attributes": {"oid": 1}},
     "/reports/clicks": {"filter": DAYS, "page": {"perPage": 100}},
+    "/sandbox/advance": {"attributes": {"path": "approve"}},
     "/site/info": {"attributes": {"id": 1}},
     "/tools/broken_check": {"attributes": {"ids": [1]}},
     "/tools/broken_fix": {"attributes": {"ids": [1]}},

@@ -39,10 +39,12 @@ async def check_any_site(ctx: DatabaseContext, site_id: int | None) -> None:
         raise Fault(Code.SITE_INVALID, field="filter.site_id")
 
 
-async def find_mids(ctx: DatabaseContext, mcids: Sequence[str], field: str) -> list[int]:
-    """The numeric ids of brands. Raises BRAND_UNKNOWN if one does not exist."""
+async def find_mids(ctx: PublisherContext, mcids: Sequence[str], field: str) -> list[int]:
+    """The numeric ids of brands that exist for the caller. Raises BRAND_UNKNOWN if one does not exist."""
     wanted = set(mcids)
-    brands = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
+    brands = (
+        await sql.brands.brand.of_mcids(ctx.db, list(wanted), ctx.publisher_id) if wanted else {}
+    )
     if brands.keys() != wanted:
         raise Fault(Code.BRAND_UNKNOWN, field=field)
     return [brand.mid for brand in brands.values()]
@@ -55,7 +57,7 @@ def check_days(start: date | None, end: date | None) -> None:
 
 
 async def find_mid(
-    ctx: DatabaseContext, mcid: str | None, field: str = "filter.mcid"
+    ctx: PublisherContext, mcid: str | None, field: str = "filter.mcid"
 ) -> int | None:
     """The numeric id of a brand, if one is named. Raises BRAND_UNKNOWN if it does not exist."""
     return (await find_mids(ctx, [mcid], field))[0] if mcid is not None else None

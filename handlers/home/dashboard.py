@@ -79,6 +79,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         balance=await get_balance(ctx) if PAYMENT_READ in ctx.permissions else None,
         tasks=await tasks(ctx),
         time_zone=zone,
+        as_of=ctx.as_of,
     )
 
 

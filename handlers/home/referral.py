@@ -7,7 +7,7 @@ from schema.core.envelope import Page
 from schema.core.money import round_money
 
 
-@query("/home/refer", permission=None)
+@query("/home/refer", permission=None, sandbox=False)
 async def refer(ctx: Member, page: Page) -> Referrals:
     """Get the referral link, and the publishers who signed up through it."""
     return Referrals(

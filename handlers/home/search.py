@@ -12,7 +12,7 @@ async def search(ctx: Member, attributes: SearchText) -> SearchResult:
     keyword, uid = attributes.keyword.strip(), ctx.publisher_id
     if not keyword:
         return SearchResult(brands=[], orders=[], payments=[], links=[], channels=[])
-    brands = await sql.home.search.brands(ctx.db, keyword)
+    brands = await sql.home.search.brands(ctx.db, ctx.publisher_id, keyword)
     mcids = [each.mcid for each in brands]
     return SearchResult(
         brands=brands,

@@ -109,7 +109,8 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
         lines.append(to_line(each, zones, amount, balance))
     return Document(
         kind=DocumentKind.STATEMENT,
-        title=f"Statement {month:%B %Y}",
+        title=f"{'Test: ' if ctx.account.sandbox else ''}Statement {month:%B %Y}",
+        test=ctx.account.sandbox,
         issued_on=network_day(ctx),
         payer=billing.payer,
         payee=billing.payee,

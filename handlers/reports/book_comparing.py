@@ -138,7 +138,7 @@ async def compare(ctx: Worker, uid: int, row: ComparisonRow, book: Book) -> None
     zones = dict.fromkeys([zone, ctx.resources.network_time_zone, "UTC"])
     rules = Rules(row.amounts, book.mapping.time_zone, tuple(zones))
     mcids = sorted({line.mcid for line in book.lines if line.mcid})
-    brands = await sql.brands.brand.of_mcids(ctx.db, mcids)
+    brands = await sql.brands.brand.of_mcids(ctx.db, mcids, uid)
     mids = {mcid: brand.mid for mcid, brand in brands.items()}
     async with ctx.db.transaction(isolation="repeatable_read", readonly=True):
         orders = await read_orders(ctx, uid, days, row.mids, book.mapping.time_zone)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import sql.reports.event_feed
 from rpc import Code, Fault, Publisher, Rule, procedure
+from rpc.process.heartbeat import older_release_runs
 from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import Page
 from schema.core.event import PAYMENT_EVENTS
@@ -51,5 +52,7 @@ async def check_cursor(
         days = retention.EVENTS.days
         raise Fault(Code.REQUEST_INVALID, field=field, rule=Rule.TOO_OLD, why=why, limit=days)
     if state.last - number <= size:
-        await sql.reports.event_feed.assign_numbers(db, ctx.publisher_id, since)
+        await sql.reports.event_feed.assign_numbers(
+            db, ctx.publisher_id, since, added=not older_release_runs(ctx.resources, ctx.now)
+        )
     return number

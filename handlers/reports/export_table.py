@@ -32,6 +32,7 @@ from rpc.calls.decoding.fault import fault_of
 from schema.accounts.account import MONEY_READ, PAYMENT_READ
 from schema.clicks.click import ClickFilter
 from schema.core.envelope import Page
+from schema.core.event import EventType
 from schema.core.figures import Figures
 from schema.core.money import round_money
 from schema.exports import export_columns
@@ -40,6 +41,7 @@ from schema.links.link import LinkFilter, link_urls
 from schema.payments.payment import PaymentFilter
 from schema.payments.settlement import SettlementFilter
 from schema.postbacks.delivery import DeliveryFilter
+from schema.postbacks.postback import manageable_events
 from schema.reports.book import BookFilter, BookRow
 from schema.reports.report import PerformanceFilter, PerformanceRow, TransactionFilter
 from sql.core.copy_text import copy_csv
@@ -139,8 +141,7 @@ def performance_line(
 async def open_transactions(reader: Reader, query: OrderQuery) -> ExportRows:
     """The items of the orders that /reports/transactions lists. Their amounts sum to its totals."""
     statement = items_template(query.shape, with_money=reader.with_money).bind(query.values)
-    assert query.days is not None
-    expected = (await totals_of_days(reader, query.days)).orders
+    expected = (await totals_of_days(reader, query.days)).orders if query.days else 0
     columns = [column for column, _ in item_columns(with_money=reader.with_money)]
     return ExportRows(columns, expected, lambda write: copy_csv(reader.db, statement, write))
 
@@ -227,7 +228,9 @@ async def open_settlements(reader: Reader, filter: SettlementFilter) -> ExportRo
 
 
 async def query_deliveries(reader: Reader, filter: DeliveryFilter) -> DeliveryQuery:
-    return delivery_query(reader.zone, filter)
+    own = manageable_events(reader.permissions, narrowed=reader.site_ids is not None)
+    query = delivery_query(reader.zone, filter)
+    return msgspec.structs.replace(query, without=sorted(frozenset(EventType) - own))
 
 
 async def open_deliveries(reader: Reader, query: DeliveryQuery) -> ExportRows:

@@ -57,6 +57,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
             ctx.db, ctx.publisher_id, *question.days.bounds(question.zone)
         ),
         time_zone=question.zone,
+        as_of=ctx.as_of,
     )
 
 
@@ -88,6 +89,7 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
         next=orders.next,
         totals=totals,
         time_zone=orders_query.zone,
+        as_of=ctx.as_of,
     )
 
 
@@ -114,4 +116,5 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
         total=found.total,
         total_is_capped=found.total > CLICKS_COUNTED_MAX,
         next=found.next,
+        as_of=ctx.as_of,
     )

@@ -136,8 +136,8 @@ async def check_versions(ctx: Member, read: dict[str, str]) -> None:
 
 
 async def list_others(ctx: Member) -> list[Membership]:
-    """The publishers that the person can switch between: none for who works for one, and for staff who act for them."""
-    if ctx.operator_id is not None:
+    """The publishers that the person can switch between: none for who works for one, in a sandbox, and for staff."""
+    if ctx.operator_id is not None or ctx.account.sandbox:
         return []
     if not await sql.accounts.membership.publishers_of(ctx.db, ctx.account.id):
         return []

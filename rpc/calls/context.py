@@ -57,6 +57,8 @@ class Guest:
     now: datetime
     resources: "Resources"
     request: RequestInfo
+    complete_until: datetime | None = None
+    """Until when everything is in what a replica shows; None if the call reads the database itself."""
     operator_id: int | None = None
     """The member of staff who acts, in a session opened by impersonation."""
     permissions: tuple[str, ...] = ()
@@ -69,6 +71,11 @@ class Guest:
     """The name of the app or API token with which an agent makes the call; empty for all other calls."""
     app_scopes: frozenset[str] | None = None
     """The scopes of the app that makes the call; None for all other callers."""
+
+    @property
+    def as_of(self) -> datetime:
+        """What was answered before this time is in the figures that the call reads."""
+        return self.complete_until or self.now
 
     @property
     def owner(self) -> int:

@@ -247,6 +247,8 @@ class Dispatcher:
             context = await procedure.authorize(
                 db, resources.clock.now(), resources, request, session
             )
+            if pool is resources.replica.pool:
+                context.complete_until = resources.replica.complete_until
             data = await procedure.handler(context, **arguments)
             data = show_to(context, procedure, data, names)
             if procedure.heavy:

@@ -12,7 +12,7 @@ import sql.accounts.passkey
 import sql.accounts.session
 from rpc.calls.context import Guest, Member
 from rpc.security.tokens import STEP_UP
-from schema.accounts.api_token import PREFIX
+from schema.accounts.api_token import PREFIX, TEST_PREFIX
 from schema.accounts.reauth import StepUp
 from schema.core.errors import Code, Fault, Rule
 from sql.accounts.account import Login, Owner
@@ -110,7 +110,7 @@ async def signed_in(ctx: Guest) -> Member:
 
     Tokens are refused unread, because loading one would need a second connection while the call holds its own.
     """
-    if ctx.request.token.startswith(PREFIX):
+    if ctx.request.token.startswith((PREFIX, TEST_PREFIX)):
         raise Fault(Code.NOT_ALLOWED)
     member = await Member.authorize(ctx.db, ctx.now, ctx.resources, ctx.request)
     forbid_impersonation(member)

@@ -38,6 +38,7 @@ class Registry:
         narrowed: Narrowed | None = None,
         deprecated: Deprecation | None = None,
         agents: AgentUse | UnsetType | None = UNSET,
+        sandbox: bool | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
@@ -47,7 +48,9 @@ class Registry:
         one, and then lag by up to two seconds. `heavy`: its statements may take long, so few run at once, of each
         publisher and altogether (rpc/security/heavy_calls.py). `deprecated`: it is going to end, which its answers and
         the OpenAPI document say. `agents`: it is a tool of agents if its permission is one of READ_PERMISSIONS
-        (schema/accounts/agent.py), unless this is None.
+        (schema/accounts/agent.py), unless this is None. `sandbox`: whether it can be made in a sandbox; unless it says
+        so, it can if it is not about the member's own account and does not need one of OF_LIVE_ACCOUNT
+        (schema/accounts/sandbox.py).
         """
         return lambda handler: self.add(
             Procedure(
@@ -62,6 +65,7 @@ class Registry:
                 narrowed=narrowed,
                 deprecated=deprecated,
                 agents=agents,
+                sandbox=sandbox,
             )
         )
 
@@ -79,14 +83,15 @@ class Registry:
         narrowed: Narrowed | None = None,
         deprecated: Deprecation | None = None,
         agents: AgentUse | None = None,
+        sandbox: bool | None = None,
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
-        `permission`, `narrowed`, `heavy`, `deprecated`: as of a query. `filters`: the types that a filter within its
-        attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and
-        is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an idempotency
-        key has no effect. `agents`: it is a tool of agents, which reads ("read", if it writes no more than what was
-        asked) or writes; never one that moves money, changes who may do what, or sends data somewhere.
+        `permission`, `narrowed`, `heavy`, `deprecated`, `sandbox`: as of a query. `filters`: the types that a filter
+        within its attributes is decoded as, whose refusals it has too. `hashes`: it hashes passwords, so it waits in a
+        queue, and is refused if the queue is full. `secret`: its reply contains a secret and is never stored, so an
+        idempotency key has no effect. `agents`: it is a tool of agents, which reads ("read", if it writes no more than
+        what was asked) or writes; never one that moves money, changes who may do what, or sends data somewhere.
         """
         return lambda handler: self.add(
             Procedure(
@@ -103,6 +108,7 @@ class Registry:
                 narrowed=narrowed,
                 deprecated=deprecated,
                 agents=agents,
+                sandbox=sandbox,
             )
         )
 

@@ -25,9 +25,11 @@ from rpc.http.request import Headers, Request
 from rpc.http.response import Respond, Response
 from schema.accounts.agent import READ_PERMISSIONS, AgentScope
 from schema.accounts.api_token import SCOPES
+from schema.accounts.sandbox import NOT_IN_SANDBOX, OF_LIVE_ACCOUNT
 from schema.core.api_version import Deprecation
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
+from schema.core.sandbox import is_live
 from sql.accounts.account import Login
 from sql.accounts.session import Session
 from sql.core.db import Connection
@@ -70,6 +72,9 @@ class Entry:
     """How members who see only some channels may make the call; they are refused if None."""
     agents: "AgentUse | None" = None
     """How agents may use the call; it is no tool if None."""
+
+    in_sandbox: bool = True
+    """Whether the call can be made in a sandbox."""
 
     def __init__(self, path: str, handler: Handler, permission: Permission = UNSET) -> None:
         hints = get_type_hints(handler, include_extras=True)
@@ -114,8 +119,16 @@ class Entry:
     def check_permission(self, context: Guest) -> None:
         """Raise NOT_ALLOWED for a caller without the permission, and for narrowed members unless the call is for them.
 
+        So it does in a sandbox for calls about the live account.
+
         API tokens cannot make calls that name no permission, and apps only those that are tools.
         """
+        if (
+            not self.in_sandbox
+            and isinstance(context, Member)
+            and not is_live(context.publisher_id)
+        ):
+            raise Fault(Code.NOT_ALLOWED, NOT_IN_SANDBOX)
         if context.app_scopes is not None and self.required_scope not in context.app_scopes:
             raise refuse_app(self.required_scope)
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
@@ -192,9 +205,13 @@ class Procedure(Entry):
         narrowed: "Narrowed | None" = None,
         deprecated: Deprecation | None = None,
         agents: "AgentUse | UnsetType | None" = UNSET,
+        sandbox: bool | None = None,
     ) -> None:
         super().__init__(path, handler, permission)
         self.narrowed = narrowed
+        if sandbox is None:
+            sandbox = narrowed != "account" and self.permission not in OF_LIVE_ACCOUNT
+        self.in_sandbox = sandbox
         if agents is UNSET:
             agents = "read" if reads and self.permission in READ_PERMISSIONS else None
         self.agents = agents

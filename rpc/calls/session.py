@@ -9,13 +9,16 @@ import msgspec
 import sql.accounts.agent_grant
 import sql.accounts.api_token
 import sql.accounts.audit
+import sql.accounts.sandbox
 import sql.accounts.session
 from rpc.security.rate_limits import publisher_rate
 from rpc.security.tokens import AGENT_ACCESS, API_TOKEN, SESSION
-from schema.accounts.account import MONEY_READ, Account, Company, DefaultSite, permissions_of
+from schema.accounts.account import NO_SCOPES, Account, Company, DefaultSite, permissions_of
 from schema.accounts.agent import ACCESS_PREFIX, granted_permissions
-from schema.accounts.api_token import PREFIX
+from schema.accounts.api_token import PREFIX, TEST_PREFIX
+from schema.accounts.sandbox import OF_LIVE_ACCOUNT
 from schema.core.errors import Code, Fault
+from schema.core.sandbox import is_live
 from sql.accounts.session import Session
 from sql.core.db import Connection, pooled_connection
 
@@ -33,13 +36,14 @@ async def find_session(resources: "Resources", request: "RequestInfo") -> Sessio
     """
     text, purpose = request.token, SESSION
     find: FindSession | None = None
-    if text.startswith(PREFIX):
-        text, purpose, find = text.removeprefix(PREFIX), API_TOKEN, sql.accounts.api_token.find
+    prefix = next((each for each in (PREFIX, TEST_PREFIX) if text.startswith(each)), None)
+    if prefix is not None:
+        text, purpose, find = text.removeprefix(prefix), API_TOKEN, sql.accounts.api_token.find
     elif request.by_agent:
         text, purpose = text.removeprefix(ACCESS_PREFIX), AGENT_ACCESS
         find = sql.accounts.agent_grant.find
     token = resources.tokens.read(purpose, text) if text else None
-    if token is None:
+    if token is None or (prefix is not None and is_live(token.owner) != (prefix == PREFIX)):
         raise Fault(Code.UNAUTHORIZED)
     resources.rate_limiter.spend(token.hash, resources.session_rate, request.quota)
     if find is not None:
@@ -48,11 +52,32 @@ async def find_session(resources: "Resources", request: "RequestInfo") -> Sessio
             session = await find(db, token.owner, token.hash, now)
     else:
         session = await resources.sessions.find(token)
+    if session is not None and session.sandbox_of is not None:
+        session = await follow_original(resources, session, session.sandbox_of)
     # Only for valid sessions: an old token could otherwise use up the rate of its publisher.
     if session is not None and session.publisher_id and not (session.ended or session.expired):
         rate = publisher_rate(resources.session_rate)
         resources.rate_limiter.spend(session.publisher_id, rate)
     return session
+
+
+async def follow_original(
+    resources: "Resources", session: Session, live_uid: int
+) -> Session | None:
+    """A session or token of a sandbox as the live account allows it now; None if it does not any more.
+
+    It has that account's role, and ends with it, with its credentials, and with the sandbox.
+    """
+    async with resources.pool_for_calls.connection() as db:
+        original = await sql.accounts.sandbox.find_original(
+            db, live_uid, session.account_id, session.publisher_id
+        )
+    by_session = session.scopes is None
+    if original is None or not original.is_open:
+        return None
+    if by_session and original.security_stamp != session.security_stamp:
+        return None
+    return msgspec.structs.replace(session, role=original.role)
 
 
 async def record_use(
@@ -82,13 +107,14 @@ def session_permissions(session: Session) -> tuple[str, ...]:
         with_money=session.with_money,
         guarded=session.guarded_until is not None,
     )
+    if session.sandbox_of is not None:
+        names = tuple(name for name in names if name not in OF_LIVE_ACCOUNT)
     if session.scopes is None:
         return names
     scopes = frozenset(session.scopes)
     if session.grant_id is not None:
         scopes = granted_permissions(session.scopes)
-    # Whether amounts are shown is no scope: a token shows what its maker sees.
-    return tuple(name for name in names if name in scopes or name == MONEY_READ)
+    return tuple(name for name in names if name in scopes or name in NO_SCOPES)
 
 
 async def audit_impersonation(
@@ -136,4 +162,5 @@ def account_of(session: Session, resources: "Resources") -> Account:
         impersonated_by=session.operator_name,
         guarded_until=session.guarded_until,
         session_expires_at=session.expires_at,
+        sandbox=session.sandbox_of is not None,
     )

@@ -19,6 +19,7 @@ from rpc.monitoring.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
 from schema.core.ids import format_click_ref
+from schema.core.sandbox import is_live
 from sql.clicks.click import DUPLICATE_REASON, Click
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, pooled_connection
@@ -84,12 +85,15 @@ class ClickFailover:
         self.active = True
 
     async def record(self, visits: Sequence[Visit]) -> list[str | Fault]:
-        """Write the clicks to the journal. Returns each visit's target, or a Fault for a link not served recently."""
+        """Write the clicks to the journal. Returns each visit's target, or a Fault for a link not served recently.
+
+        Clicks of sandboxes are not kept: their links do not lead on while the database is away.
+        """
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
             lead = self._link_cache.find_recent(visit.code)
-            if lead is None:
+            if lead is None or not is_live(lead.route.publisher_id):
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
             click = self._clicks.click(visit, lead)

@@ -11,7 +11,7 @@ from email.utils import formataddr, parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from schema.core.countries import countries
 from schema.core.time_zones import zone_names
@@ -34,6 +34,9 @@ MIN_METRICS_TOKEN = 16
 RECIPIENT = "portal-backup-public-"
 RECIPIENT_BYTES = 32
 
+HOST_NAME = re.compile(r"[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63}){0,9}")
+BOUNCE_LOCAL_MAX = 31
+"""A mail's token follows the name of the mailbox: 64 characters at most together (RFC 5321, section 4.5.3.1.1)."""
 EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
 AMOUNT = re.compile(r"([A-Z]{3})=(\d{1,11}(?:\.\d{1,4})?)")
@@ -167,6 +170,33 @@ def smtp_url(text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in ("smtp", "smtps", "smtp+starttls") or not parts.hostname:
         raise ValueError("not a mail server; give smtp://, smtp+starttls:// or smtps://host:port")
+    return text
+
+
+def host_name(text: str) -> str:
+    if not HOST_NAME.fullmatch(text):
+        raise ValueError(f"'{text}' is not the name of a host; give one such as portal.example.com")
+    return text
+
+
+def bounce_mailbox(text: str) -> str:
+    """Parse the mailbox that undeliverable mails come back to; its user or the fragment is an email address."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("imap", "imaps", "imap+starttls") or not (
+        parts.hostname and parts.username and parts.password
+    ):
+        raise ValueError(
+            "not a mailbox; give imaps://, imap+starttls:// or imap://user:password@host:port/folder"
+        )
+    address = unquote(parts.fragment or parts.username)
+    if not EMAIL.fullmatch(address) or "+" in address:
+        raise ValueError(
+            f"'{address}' is not an email address without a +; give the one that mails come back to after a #"
+        )
+    if len(address.partition("@")[0]) > BOUNCE_LOCAL_MAX:
+        raise ValueError(
+            f"'{address}' is too long: at most {BOUNCE_LOCAL_MAX} characters may stand before the @"
+        )
     return text
 
 

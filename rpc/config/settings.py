@@ -18,12 +18,14 @@ from rpc.config.parsers import (
     amounts,
     backup_url,
     boolean,
+    bounce_mailbox,
     comma_separated,
     contact,
     expiry_day,
     fees,
     folder,
     host,
+    host_name,
     http_url,
     metrics_token,
     network,
@@ -82,6 +84,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp_url: str | None
     """The mail server; None to write mails to DATA_DIR/outbox."""
     mail_from: str
+    ehlo_name: str | None
+    """The name by which mail servers are greeted; None for the host of PUBLIC_URL."""
+    bounce_mailbox: str | None
+    """The mailbox that undeliverable mails come back to; None if they are not read."""
     """The sender of mails, as a header: `Name <address>`."""
     site_review: Literal["auto", "operator"]
     terms: str | None
@@ -163,6 +169,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             cors_origins=read("CORS_ORIGINS", "", comma_separated(origin)),
             smtp_url=read("SMTP_URL", "", optional(smtp_url)),
             mail_from=read("MAIL_FROM", "portal@localhost", sender),
+            ehlo_name=read("EHLO_NAME", "", optional(host_name)),
+            bounce_mailbox=read("BOUNCE_MAILBOX", "", optional(bounce_mailbox)),
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
             terms=read("TERMS_FILE", "", optional(text_file)),
             payment_fees=read("PAYMENT_FEES", "", fees),

@@ -1,6 +1,8 @@
 """A replica of the database, from which reports are read while it keeps up."""
 
 import asyncio
+from collections.abc import Callable
+from datetime import datetime
 
 import structlog
 
@@ -19,12 +21,16 @@ class Replica:
     While it is further behind, down, or no longer a replica, queries go to the primary.
     """
 
-    def __init__(self, pool: FastPool, primary: Pool) -> None:
-        """`pool` connects to the replica, `primary` to the database itself."""
+    def __init__(self, pool: FastPool, primary: Pool, now: Callable[[], datetime]) -> None:
+        """`pool` connects to the replica, `primary` to the database itself, whose time is `now`."""
         self.pool = pool
         self.fresh = False
+        self.complete_until: datetime | None = None
+        """What was committed before this time is in the replica, while it is fresh."""
         self._primary = primary
-        self._position: str | None = None
+        self._now = now
+        self._asked: tuple[str, datetime] | None = None
+        """The position that was asked for last, and when."""
         self._reason: str | None = BEHIND
         """Why the replica is not used; None while it is."""
 
@@ -50,8 +56,14 @@ class Replica:
                     log.warning("replica not used", reason=reason)
 
     async def _is_current(self) -> bool:
-        previous = self._position
+        previous, now = self._asked, self._now()
         async with pooled_connection(self._primary, seconds=TIMEOUT) as db:
-            self._position = await sql.server.replica.wal_position(db)
+            self._asked = await sql.server.replica.wal_position(db), now
+        if previous is None:
+            return False
+        position, asked_at = previous
         async with self.pool.connection(TIMEOUT) as replica:
-            return previous is not None and await sql.server.replica.has_replayed(replica, previous)
+            is_current = await sql.server.replica.has_replayed(replica, position)
+        if is_current:
+            self.complete_until = asked_at
+        return is_current

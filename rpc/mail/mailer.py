@@ -133,20 +133,25 @@ class Mailer:
                 self._outbox()
             return os.access(self.settings.outbox, os.W_OK | os.X_OK)
         try:
-            async with smtp_client(self.settings.smtp_url, PROBE_TIMEOUT):
+            async with smtp_client(self.settings, PROBE_TIMEOUT):
                 return True
         except (aiosmtplib.SMTPException, OSError):
             return False
 
-    async def send(self, to: str, message: Message, *, now: datetime) -> None:
-        """Send a mail, or raise MailFailed. Without an SMTP server it is written to the outbox."""
+    async def send(
+        self, to: str, message: Message, *, now: datetime, sender: str | None = None
+    ) -> None:
+        """Send a mail, or raise MailFailed. Without an SMTP server it is written to the outbox.
+
+        `sender`: the address on the envelope, to which a server returns the mail; MAIL_FROM if there is none.
+        """
         mail = self.build_email(to, message, now)
         if self.settings.smtp_url is None:
             self._write_to_outbox(mail, now)
             return
         try:
-            async with smtp_client(self.settings.smtp_url, SEND_TIMEOUT) as server:
-                await server.send_message(mail)
+            async with smtp_client(self.settings, SEND_TIMEOUT) as server:
+                await server.send_message(mail, sender=sender)
         except (aiosmtplib.SMTPException, OSError) as error:
             raise mail_failure(error) from None
 
@@ -202,11 +207,12 @@ def clean_reply(text: str) -> str:
     return " ".join(ADDRESS.sub("(address)", text).split())
 
 
-def smtp_client(url: str, timeout: float) -> aiosmtplib.SMTP:
+def smtp_client(settings: Settings, timeout: float) -> aiosmtplib.SMTP:
     """smtp:// uses STARTTLS if offered, smtp+starttls:// requires it, smtps:// uses TLS from the first byte."""
-    parts = urlsplit(url)
+    parts = urlsplit(settings.smtp_url or "")
     return aiosmtplib.SMTP(
         hostname=parts.hostname,
+        local_hostname=ehlo_name(settings),
         port=parts.port,
         username=unquote(parts.username) if parts.username else None,
         password=unquote(parts.password) if parts.password else None,
@@ -215,3 +221,13 @@ def smtp_client(url: str, timeout: float) -> aiosmtplib.SMTP:
         tls_context=ssl.create_default_context(),
         timeout=timeout,
     )
+
+
+def ehlo_name(settings: Settings) -> str | None:
+    """The name by which mail servers are greeted: EHLO_NAME, or the host of PUBLIC_URL if it is a name of the Internet.
+
+    None is this machine's own name, which many servers refuse if it is that of a container.
+    """
+    host = urlsplit(settings.public_url).hostname or ""
+    is_name = "." in host and not host.replace(".", "").isdigit()
+    return settings.ehlo_name or (host if is_name else None)

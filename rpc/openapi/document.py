@@ -18,7 +18,7 @@ from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.api_version import API_VERSION
 from schema.core.envelope import APP_ID, Header, Nothing
 from schema.core.errors import Code
-from schema.core.rules import FIELDS, message_catalogue
+from schema.core.field_errors import FIELDS, message_catalogue
 from schema.core.scalar import (
     PAGE_SIZE_MAX,
     PASSWORD_SHORTEST,
@@ -63,6 +63,7 @@ TAGS = {
     "postback": "Postbacks: events that are sent to the publisher's servers.",
     "reports": "Performance, orders, clicks, events and exports.",
     "site": "The publisher's channels.",
+    "sandbox": "The sandbox: an account of its own, in which nothing is real.",
     "staff": "Operators' own accounts.",
     "tools": "Tracking links, broken links and API tokens.",
     "user": "The account, its team and settings.",

@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
@@ -46,6 +46,11 @@ CLOSED_6 = [
 LOOPBACK: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
+def is_web_port(port: int) -> bool:
+    """Whether web servers are called at a port."""
+    return port in PORTS
+
+
 class Forbidden(Exception):
     """An address, a port or a scheme that the portal must not call."""
 
@@ -76,8 +81,11 @@ class GuardedBackend(AsyncNetworkBackend):
     The size of every response is bounded here, for all callers (rpc/outbound/bounded_stream.py).
     """
 
-    def __init__(self, allowed: tuple[Network, ...]) -> None:
+    def __init__(
+        self, allowed: tuple[Network, ...], is_port: Callable[[int], bool] = is_web_port
+    ) -> None:
         self._allowed = allowed
+        self._is_port = is_port
 
     async def connect_tcp(
         self,
@@ -97,12 +105,12 @@ class GuardedBackend(AsyncNetworkBackend):
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """The addresses of a name. Raises Forbidden if any of them may not be called."""
-        if port not in PORTS and not self._allowed:
-            raise Forbidden("only ports 80 and 443 are called")
+        if not self._is_port(port) and not self._allowed:
+            raise Forbidden("servers of this kind are not called at this port")
         literal = parse_address(host)
         addresses = [str(literal)] if literal else await look_ups.resolve(host, port)
         for address in addresses:
-            if not self.is_allowed(address) and not (port in PORTS and is_public(address)):
+            if not self.is_allowed(address) and not (self._is_port(port) and is_public(address)):
                 raise Forbidden("the address is not public")
         return addresses
 
@@ -179,27 +187,36 @@ class HttpClient:
         self.allowed = allowed
         self._checking: set[int] = set()
 
-    def client_options(self, *, max_redirects: int = 0) -> dict[str, Any]:
+    def client_options(
+        self, *, max_redirects: int = 0, deadline: float = DEADLINE
+    ) -> dict[str, Any]:
         """The options of any httpx client that goes through the guarded backend."""
         return {
             "transport": GuardedTransport(self.allowed),
-            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT_TIMEOUT),
+            "timeout": httpx2.Timeout(deadline, connect=CONNECT_TIMEOUT),
             "follow_redirects": max_redirects > 0,
             "max_redirects": max_redirects,
             "trust_env": False,
             "headers": {"user-agent": USER_AGENT},
         }
 
-    async def check_host(self, host: str, port: int, *, caller: int) -> None:
+    async def check_host(
+        self,
+        host: str,
+        port: int,
+        *,
+        caller: int,
+        is_port: Callable[[int], bool] = is_web_port,
+    ) -> None:
         """Raise Forbidden if a host may not be called at this port. One that cannot be resolved now may be later.
 
         A name is not looked up while other look-ups wait, whose server may hang: it is checked when it is called.
         """
-        backend = GuardedBackend(self.allowed)
+        backend = GuardedBackend(self.allowed, is_port)
         if parse_address(host) is not None:
             await backend.addresses(host, port)
-        elif not (port in PORTS or is_local(host) or any(not n.is_loopback for n in self.allowed)):
-            raise Forbidden("only ports 80 and 443 are called")
+        elif not (is_port(port) or is_local(host) or any(not n.is_loopback for n in self.allowed)):
+            raise Forbidden("servers of this kind are not called at this port")
         elif caller not in self._checking and len(self._checking) < HOSTS_CHECKED_MAX:
             self._checking.add(caller)
             try:
@@ -221,12 +238,15 @@ class HttpClient:
         headers: dict[str, str] | None = None,
         body: bytes | None = None,
         max_redirects: int = 0,
+        deadline: float = DEADLINE,
     ) -> httpx2.Response:
-        """The complete response to any request. Raises Forbidden, or Unreachable with the reason."""
+        """The complete response to any request, in time. Raises Forbidden, or Unreachable with the reason."""
         try:
             async with (
-                asyncio.timeout(DEADLINE),
-                httpx2.AsyncClient(**self.client_options(max_redirects=max_redirects)) as client,
+                asyncio.timeout(deadline),
+                httpx2.AsyncClient(
+                    **self.client_options(max_redirects=max_redirects, deadline=deadline)
+                ) as client,
             ):
                 return await client.request(method, url, headers=headers, content=body)
         except Forbidden:

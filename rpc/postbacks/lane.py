@@ -12,6 +12,7 @@ from rpc.outbound.postback_client import Outcome, PostbackClient
 from rpc.postbacks.failure_rules import Connect, FailureRules, state_after
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
+from schema.core.sandbox import is_live
 from schema.postbacks.delivery import Attempt, OutgoingRequest, Result
 from schema.postbacks.postback import StoredSecrets, associated_data
 from sql.postbacks.delivery_queue import DueDelivery
@@ -67,6 +68,8 @@ class Lane:
             self.rules.failing_since |= {each.postback_id: each.failing_since for each in batch}
             waiting = iter(batch)
             await asyncio.gather(*(self.send_each(waiting, ends) for _ in range(AT_ONCE)))
+            if len(batch) < AT_ONCE:  # few come; the dispatcher is told of the next one
+                return
 
     async def run_test(self, delivery_id: str) -> None:
         """Send one test delivery."""
@@ -115,7 +118,7 @@ class Lane:
         )
         await self.writer.save(self.publisher_id, result)
         if not delivery.test and delivery.row is not None:
-            if not delivery.attempt:
+            if not delivery.attempt and is_live(self.publisher_id):
                 outcome_name = "delivered" if outcome.error is None else "refused"
                 DELIVERIES.observe((now - delivery.row["at"]).total_seconds(), outcome_name)
             await self.rules.apply(delivery.postback_id, outcome, now)

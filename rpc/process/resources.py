@@ -19,6 +19,7 @@ from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
 from rpc.database.replica import Replica
+from rpc.exports.snapshots import Snapshots
 from rpc.files.storage import Storage
 from rpc.mail.mailer import Mailer
 from rpc.monitoring.metrics import QUERIES
@@ -34,6 +35,7 @@ from rpc.security.relying_party import RelyingParty, relying_party_of
 from rpc.security.session_loader import SessionLoader
 from rpc.security.signed_urls import SignedUrls, UnsubscribeTickets
 from rpc.security.tokens import Tokens
+from schema.exports.sheet import SNAPSHOT_AGE
 from sql.clicks.link_cache_invalidation import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
 from sql.core.db import LOOKUP_SETTINGS
@@ -68,6 +70,9 @@ class Resources(BaseResources):
     rate_limiter: RateLimiter = field(default_factory=RateLimiter)
     shared_limits: SharedLimits = field(default_factory=SharedLimits)
     heavy_calls: HeavyCalls = field(default_factory=HeavyCalls)
+    older_release_at: datetime | None = None
+    """The last heartbeat of a web process of an older release, as this process saw it (rpc/process/heartbeat.py)."""
+    snapshots: Snapshots = field(default_factory=lambda: Snapshots(SNAPSHOT_AGE))
     service_history: ServiceHistory = field(default_factory=ServiceHistory)
 
     @cached_property
@@ -192,7 +197,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             failover = ClickFailover(
                 base.pool, click_factory, link_cache, settings.data_dir / "journal"
             )
-            replica = Replica(replica_pool, base.pool)
+            replica = Replica(replica_pool, base.pool, base.clock.now)
             tasks = [asyncio.create_task(failover.replay_forever())]
             if settings.replica_url:
                 tasks.append(asyncio.create_task(replica.follow()))

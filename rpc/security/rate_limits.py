@@ -165,6 +165,10 @@ class SharedLimits(NamedTuple):
     """Changes of relationships, counted by publisher: each one is sent to up to a hundred postbacks."""
     report_export: SharedLimit = SharedLimit("report_export", ((120, HOUR), (600, DAY)))
     """Exports of reports, counted by publisher: each file is kept for a week."""
+    schedule_run: SharedLimit = SharedLimit("schedule_run", ((60, HOUR), (300, DAY)))
+    """Runs of schedules that members ask for, by saving one or by hand, counted by publisher."""
+    sheet: SharedLimit = SharedLimit("sheet", ((60, HOUR),))
+    """Fetches of a saved view by a spreadsheet, counted by address."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
     """Checks of channels' proofs, counted by publisher: they make the portal call other people's servers."""
     postback_test: SharedLimit = SharedLimit(

@@ -24,6 +24,7 @@ STEP_UP = "step-up.v1"
 INVITATION = "invitation.v1"
 GUARDED_CHANGE = "guarded-change.v1"
 AGENT_CODE, AGENT_ACCESS, AGENT_REFRESH = "agent-code.v1", "agent-access.v1", "agent-refresh.v1"
+SHEET = "sheet.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -41,6 +42,7 @@ PURPOSES = [
     AGENT_CODE,
     AGENT_ACCESS,
     AGENT_REFRESH,
+    SHEET,
 ]
 
 

@@ -15,6 +15,12 @@ TEAM_EDIT = "team.edit"
 """The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
+SCHEDULE_EDIT = "schedule.edit"
+"""The permission to have exports delivered to servers of the publisher's own: of owners and finance members."""
+POSTBACK_EDIT = "postback.edit"
+"""The permission to manage postbacks: of payments with `payment.read`, of all other events with `postback.general`."""
+POSTBACK_GENERAL = "postback.general"
+"""The permission to manage postbacks of other events than payments, which finance members do not have."""
 MONEY_READ = "money.read"
 """The permission to see amounts: sales, commission and what follows from them. Analysts may be without it."""
 
@@ -35,6 +41,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -42,6 +49,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "payment.read",
         "payment.edit",
         "payee.edit",
+        "schedule.edit",
         "token.edit",
         "team.read",
         "team.edit",
@@ -53,6 +61,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -67,6 +76,8 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "money.read",
         "payment.read",
         "payment.edit",
+        "schedule.edit",
+        "postback.edit",
         "team.read",
         "profile.edit",
     ),
@@ -82,6 +93,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "brand.read",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "token.edit",
@@ -108,7 +120,15 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 }
 """The permissions of each role. Calls declare the one they require; screens read the account's own list."""
 IN_PERSON = frozenset(
-    {"payment.edit", "payee.edit", "token.edit", "team.edit", "profile.edit", "account.edit"}
+    {
+        "payment.edit",
+        "payee.edit",
+        "schedule.edit",
+        "token.edit",
+        "team.edit",
+        "profile.edit",
+        "account.edit",
+    }
 )
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
@@ -120,8 +140,7 @@ OF_WHOLE_PUBLISHER = frozenset(
         "payment.read",
         "payment.edit",
         "payee.edit",
-        "postback.edit",
-        "case.edit",
+        "schedule.edit",
         "team.edit",
         "account.edit",
     }
@@ -129,6 +148,8 @@ OF_WHOLE_PUBLISHER = frozenset(
 """Permissions for what belongs to no channel, which members who see only some channels do not have."""
 OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
 """Permissions that an analyst without money does not have."""
+NO_SCOPES = frozenset({MONEY_READ, POSTBACK_GENERAL})
+"""Permissions that tokens and apps have from their maker, whatever their scopes."""
 
 
 def permissions_of(
@@ -152,7 +173,10 @@ def permissions_of(
         refused |= OF_WHOLE_PUBLISHER
     if not with_money:
         refused |= OF_MONEY
-    return tuple(name for name in PERMISSIONS[role] if name not in refused)
+    names = tuple(name for name in PERMISSIONS[role] if name not in refused)
+    if PAYMENT_READ not in names and POSTBACK_GENERAL not in names:
+        return tuple(name for name in names if name != POSTBACK_EDIT)
+    return names
 
 
 class DefaultSite(Struct, frozen=True):
@@ -218,3 +242,5 @@ class Account(Struct, frozen=True, kw_only=True):
     guarded_until: At | None
     """Until then the account moves no money and changes neither payees nor the team, because its role is new."""
     session_expires_at: At
+    sandbox: bool
+    """Whether the session is in the sandbox of the publisher."""

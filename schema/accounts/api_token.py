@@ -11,6 +11,8 @@ from schema.core.scalar import At, Id, Text100
 
 PREFIX = "api_"
 """The beginning of every API token, by which people and secret scanners recognise one."""
+TEST_PREFIX = "test_"
+"""The beginning of every API token of a sandbox."""
 TOKENS_MAX = 50
 """The maximum number of a publisher's tokens, not counting revoked and expired ones."""
 ROTATION_OVERLAP = timedelta(hours=24)

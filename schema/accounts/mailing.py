@@ -23,6 +23,7 @@ RECIPIENTS: dict[str, frozenset[Role]] = {
     "postback_failing": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
     "postback_paused": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
     "relationship": frozenset({Role.OWNER, Role.MANAGER}),
+    "schedule_stopped": frozenset({Role.OWNER, Role.FINANCE}),
     "self_billing": frozenset({Role.OWNER, Role.FINANCE}),
     "vat_review": frozenset({Role.OWNER, Role.FINANCE}),
 }

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from schema.core.errors import Flaw, Rule
 from schema.core.event import Event, EventType, list_changes
-from schema.core.scalar import At, Id, Note, Text100
+from schema.core.scalar import At, Id, LiveUid, Note, Text100
 
 FOR_ALL = 0
 """The publisher of a coupon that is for everybody."""
@@ -123,7 +123,7 @@ class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     mcid: Text100
     code: Text100
     description: Note
-    uid: Id | None = None
+    uid: LiveUid | None = None
     starts_at: date | None = None
     ends_at: date | None = None
 

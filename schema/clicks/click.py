@@ -90,3 +90,5 @@ class Clicks(Struct, frozen=True, kw_only=True):
     total: int
     total_is_capped: bool
     next: str | None
+    as_of: At
+    """Clicks that were led on before this time are in the list."""

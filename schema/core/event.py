@@ -31,6 +31,8 @@ class EventType(IntEnum):
     CAMPAIGN_CHANGED = 19
 
 
+ADDED_EVENTS = frozenset(kind for kind in EventType if kind > EventType.ALERT_CLOSED)
+"""Events that release 0.9.0 cannot read: they wait for their place in the feed while a process of it runs."""
 PAYMENT_EVENTS = frozenset(
     {
         EventType.PAYMENT_SENT,
@@ -40,6 +42,18 @@ PAYMENT_EVENTS = frozenset(
     }
 )
 """Events with the amounts of payments, which not every API token may read."""
+CHANNEL_EVENTS = frozenset(
+    {
+        EventType.ORDER_CREATED,
+        EventType.ORDER_UPDATED,
+        EventType.ORDER_SETTLED,
+        EventType.RELATIONSHIP_CHANGED,
+        EventType.LINK_BROKEN,
+        EventType.CLICK,
+        EventType.CHANNEL_REVIEWED,
+    }
+)
+"""Events that are always about one channel, so that a postback for a channel reports nothing else."""
 
 
 class ValueChange(Struct, frozen=True):

@@ -6,10 +6,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from schema.core.sandbox import SANDBOX_FROM
+
 LARGEST_ID = 2**53 - 1
 """Ids must be exact in a browser, whose numbers are doubles."""
 
 Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
+LiveUid = Annotated[int, Meta(ge=1, lt=SANDBOX_FROM)]
+"""The number of a publisher that is no sandbox, which the network's staff do not see."""
 Count = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
 Kind = Annotated[int, Meta(ge=1, le=1_000)]
 Flag = Annotated[int, Meta(ge=0, le=1)]

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from schema.core.figures import Figures
 from schema.core.without_money import InMoney
+from schema.core.scalar import At
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 
@@ -99,3 +100,5 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     balance: InMoney[PaymentBalance | None]
     tasks: list[Task]
     time_zone: str
+    as_of: At
+    """What was reported or clicked and answered before this time is counted."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, LongText, Text100
+from schema.core.scalar import At, Id, LiveUid, LongText, Text100
 
 UNREAD_FOR = timedelta(days=90)
 """Notices published longer ago than this count as read."""
@@ -79,7 +79,7 @@ class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     id: Id | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     kind: NoticeKind
     title: Text100
     body: Annotated[LongText, Meta(min_length=1)]
@@ -102,7 +102,7 @@ class NoticeSaved(Struct, frozen=True):
 
 class NetworkNoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: NoticeKind | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
 
 
 class NetworkNotice(Struct, frozen=True, kw_only=True):
@@ -122,4 +122,4 @@ class NetworkNoticeRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A notice by its id; `uid` is as in the list, and absent if the notice is for every publisher."""
 
     id: Id
-    uid: Id | None = None
+    uid: LiveUid | None = None

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.accounts.account import Company, Role
-from schema.core.scalar import At, Id, Note, Text255
+from schema.core.scalar import At, Id, LiveUid, Note, Text255
 
 Keyword = Annotated[str, Meta(max_length=100)]
 
@@ -16,7 +16,7 @@ class AccountFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `keyword` is part of a publisher's name, a username or an email address.
     """
 
-    uid: Id | None = None
+    uid: LiveUid | None = None
     keyword: Keyword | None = None
 
 
@@ -38,7 +38,7 @@ class NetworkAccount(Struct, frozen=True, kw_only=True):
 
 
 class UidRef(Struct, frozen=True, forbid_unknown_fields=True):
-    uid: Id
+    uid: LiveUid
 
 
 class NetworkMember(Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
 class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`."""
 
-    uid: Id
+    uid: LiveUid
     account_id: Id | None = None
     reason: Text255
 
@@ -83,6 +83,6 @@ class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
     """
 
-    uid: Id
+    uid: LiveUid
     kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)\Z")]
     reason: Note | None = None

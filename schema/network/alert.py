@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
-from schema.core.scalar import At, Id, Text100
+from schema.core.scalar import At, LiveUid, Text100
 from schema.reports.alert import (
     AlertCause,
     AlertKind,
@@ -41,7 +41,7 @@ class NetworkAlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
     key: GroupKey | None = None
     kind: AlertKind | None = None
     mcid: Text100 | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     task: AlertTaskState | None = None
 
 

@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from schema.channels.channel import Site, SiteStatus
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, Note
+from schema.core.scalar import At, Id, LiveUid, Note
 
 
 class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     site_id: Id | None = None
 
 
@@ -34,7 +34,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
     """
 
-    uid: Id
+    uid: LiveUid
     site_id: Id
     status: SiteStatus
     reason: Note | None = None
@@ -51,7 +51,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NetworkSiteRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id
+    uid: LiveUid
     site_id: Id
 
 

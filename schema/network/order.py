@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, Note, Text100
+from schema.core.scalar import At, Id, LiveUid, Note, Text100
 from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
 from schema.orders.timeline import OrderStory
 
@@ -31,7 +31,7 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
     start_date: date | None = None
     end_date: date | None = None
     mcid: Text100 | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     order_id: Text100 | None = None
     status: ItemStatus | None = None
 

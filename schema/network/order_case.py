@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Day, Id, Money, Text100
+from schema.core.scalar import At, Day, Id, LiveUid, Money, Text100
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import CaseKind, CaseState, CaseSummary, OrderCase
 
@@ -20,7 +20,7 @@ class NetworkCaseFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     state: CaseState | None = None
     kind: CaseKind | None = None
     mcid: Text100 | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
 
 
 class NetworkCase(CaseSummary, frozen=True, kw_only=True):

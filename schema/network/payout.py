@@ -11,7 +11,7 @@ from schwifty.exceptions import SchwiftyException
 
 from schema.core.countries import countries
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
+from schema.core.scalar import At, Country, Day, Id, LiveUid, Note, Text64, Text100, Text255
 from schema.payments.payment import (
     Payment,
     PaymentDetail,
@@ -133,7 +133,7 @@ class PaymentInfo(NetworkPayment, frozen=True, kw_only=True):
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
     """The filter of the list of all publishers' payments. Days are those on which payments were requested, in UTC."""
 
-    uid: Id | None = None
+    uid: LiveUid | None = None
     batch_id: Id | None = None
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from schema.core.scalar import At, Id, Text100
+from schema.core.scalar import At, LiveUid, Text100
 from schema.orders.order_refusal import RefusalCode
 
 
@@ -13,7 +13,7 @@ class RefusedReportFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The filter of the list of refused reports. Days are in UTC, by when a report was refused."""
 
     mcid: Text100 | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     code: RefusalCode | None = None
     order_id: Text100 | None = None
     start_date: date | None = None

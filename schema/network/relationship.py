@@ -9,7 +9,7 @@ from schema.brands.brand import MyResults, Relation
 from schema.brands.commission_group import CommissionGroup
 from schema.channels.channel import SiteStatus
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, Note, Text100
+from schema.core.scalar import At, Id, LiveUid, Note, Text100
 
 APPLICANT_RESULT_DAYS = 30
 """The days of clicks and orders that operators see beside an application."""
@@ -18,7 +18,7 @@ APPLICANT_RESULT_DAYS = 30
 class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Relation | None = None
     mcid: Text100 | None = None
-    uid: Id | None = None
+    uid: LiveUid | None = None
     site_id: Id | None = None
 
 
@@ -43,7 +43,7 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
     """
 
-    uid: Id
+    uid: LiveUid
     site_id: Id
     mcid: Text100
     status: Relation
@@ -59,7 +59,7 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class RelationshipRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id
+    uid: LiveUid
     site_id: Id
     mcid: Text100
 

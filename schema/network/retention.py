@@ -12,6 +12,10 @@ AGENT_SECRETS = timedelta(days=7)
 """How long codes and tokens of apps are kept after they expired."""
 AGENT_GRANTS = timedelta(days=90)
 """How long it is kept what an app was allowed, after that ended; the account log still shows it."""
+SHEETS = timedelta(days=180)
+"""How long addresses for spreadsheets are kept after they were ended, or last used: they ended before that."""
+SCHEDULE_RUNS = timedelta(days=90)
+"""How long the log of schedules is kept."""
 SIGN_IN_FAILURES = timedelta(days=90)
 """How long failed sign-ins are kept after the last one. Once there are too many, only a new password clears them."""
 TEAM_INVITATIONS = timedelta(days=90)
@@ -42,6 +46,8 @@ OUTAGES = timedelta(days=400)
 SERVICE_DAYS = timedelta(days=100)
 """How long the counts of the status page are kept, which shows 90 days."""
 UNDELIVERED_MAILS = timedelta(days=90)
+SANDBOX_MAILS = timedelta(days=30)
+"""How long the mails are kept that a sandbox shows."""
 ORDER_REFUSALS = timedelta(days=90)
 """How long refused reports of orders are kept (contract §18)."""
 DOWNLOADS = timedelta(days=7)

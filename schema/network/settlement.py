@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
 from schema.core.money import LARGEST_AMOUNT, decimals, round_money
-from schema.core.scalar import Currency, Id, Note, Text64, Text100
+from schema.core.scalar import Currency, Id, LiveUid, Note, Text64, Text100
 from schema.payments.settlement import Period, SettledOrder, Settlement, SettlementFilter
 
 
@@ -94,7 +94,7 @@ class BonusDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     With a `currency`, the bonus is refused if that is no longer the publisher's currency.
     """
 
-    uid: Id
+    uid: LiveUid
     amount: Decimal
     reference: Text64
     note: Annotated[Note, Meta(min_length=1)]

@@ -2,15 +2,15 @@
 
 from msgspec import Struct
 
-from schema.core.scalar import At, Id
+from schema.core.scalar import At, LiveUid
 
 
 class UndeliveredMailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id | None = None
+    uid: LiveUid | None = None
 
 
 class UndeliveredMail(Struct, frozen=True, kw_only=True):
-    """A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent."""
+    """A mail that did not arrive. `refused`: the mail server will never accept it, however often it is sent."""
 
     mail_id: int
     uid: int
@@ -23,5 +23,7 @@ class UndeliveredMail(Struct, frozen=True, kw_only=True):
     reason: str
     """The mail server's response, without addresses."""
     refused: bool
+    bounced: bool
+    """Whether the mail was accepted first and came back later (BOUNCE_MAILBOX)."""
     attempts: int
     failed_at: At

@@ -73,6 +73,8 @@ class Document(Struct, frozen=True, kw_only=True):
     notes: list[str]
     parts: list[Fact] = []
     """The amounts that add up to the last of the sums."""
+    test: bool = False
+    """Whether it is a document of a sandbox, which says so."""
 
     def to_csv(self) -> str:
         """The document as CSV: a line for each amount, then `parts` and the sums; spreadsheets open it as it is.

@@ -36,8 +36,9 @@ def write_document(
     of_number: str | None,
     today: date,
     zones: Zones,
+    test: bool = False,
 ) -> Document:
-    """Build a payment's document; in a credit note, every amount is negative."""
+    """Build a payment's document; in a credit note, every amount is negative. `test`: it is one of a sandbox."""
     sign = -1 if kind is DocumentKind.CREDIT_NOTE else 1
     # VAT comes after what it is due on; the fee does not reduce that.
     sums = [("Commission and bonuses", payment.gross), ("VAT", payment.vat), ("Fee", -payment.fee)]
@@ -47,7 +48,8 @@ def write_document(
         notes.append("Self-billing: issued by the recipient of the service for its supplier.")
     return Document(
         kind=kind,
-        title=f"{TITLES[kind]} {number or f'of payment {payment.payment_id}'}",
+        title=f"{'Test: ' if test else ''}{TITLES[kind]} {number or f'of payment {payment.payment_id}'}",
+        test=test,
         issued_on=today,
         payer=billing.payer,
         payee=billing.payee,

@@ -37,6 +37,7 @@ class Printed(Struct, frozen=True, kw_only=True):
     """
 
     mark: str
+    test: bool
     issuer: str
     title: str
     payee: PrintedParty
@@ -54,6 +55,7 @@ def to_print(document: Document) -> Printed:
     issuer = document.payer.name if document.payer else NETWORK
     return Printed(
         mark="".join(word[0] for word in issuer.split()[:2]).upper(),
+        test=document.test,
         issuer=issuer,
         title=document.title,
         payee=to_party(document.payee),

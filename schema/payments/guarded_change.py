@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from schema.core.scalar import At, Id, Key255, Text255
+from schema.core.scalar import At, Id, Key255, LiveUid, Text255
 from schema.payments.payee import MethodKind
 
 GUARD = timedelta(hours=72)
@@ -137,7 +137,7 @@ class GuardedMail(Struct, frozen=True):
 class ChangeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The changes of one publisher, or of all."""
 
-    uid: Id | None = None
+    uid: LiveUid | None = None
 
 
 class NetworkChange(GuardedChange, frozen=True, kw_only=True):
@@ -155,7 +155,7 @@ class NetworkChange(GuardedChange, frozen=True, kw_only=True):
 class ChangeHasten(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`."""
 
-    uid: Id
+    uid: LiveUid
     id: Id
     reason: Text255
 

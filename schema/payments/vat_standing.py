@@ -10,7 +10,7 @@ from msgspec import Struct
 from schema.accounts.account import Company, VatStatus
 from schema.core.errors import Flaw, Rule
 from schema.core.region import find_region
-from schema.core.scalar import At, Id, Note, Text64, Text100
+from schema.core.scalar import At, LiveUid, Note, Text64, Text100
 from schema.payments.vat_number import EXAMPLES, is_tax_number, vat_number_of
 
 CONFIRMED_FOR = timedelta(days=365)
@@ -122,7 +122,7 @@ class VatFields(Struct, frozen=True):
 
 
 class VatReviewFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    uid: Id | None = None
+    uid: LiveUid | None = None
     state: ReviewState | None = None
 
 
@@ -143,7 +143,7 @@ class VatDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     is based on, it is refused if somebody has decided meanwhile.
     """
 
-    uid: Id
+    uid: LiveUid
     stated_at: At
     state: ReviewState
     evidence: Text64 | None = None

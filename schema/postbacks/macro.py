@@ -101,6 +101,7 @@ MACROS = [
     Macro("member_id", "The member of your team", "133"),
     Macro("paid_date", "The day on which a payment was sent", "2026-11-28"),
     Macro("test", "1 for a test, else 0", "0"),
+    Macro("livemode", "0 in the sandbox, else 1", "1"),
     *(Macro(name, text, "") for name, text in CHANGE_MACROS.items()),
 ]  # fmt: skip
 MACRO_NAMES = frozenset(macro.name for macro in MACROS)

@@ -263,6 +263,7 @@ def sample_event(kind: EventType) -> Event:
         "items": items,
         "changes": read_changes(values | changes),
         "test": True,
+        "livemode": True,
     }
     event: Event = msgspec.to_builtins(msgspec.convert(whole, FeedEvent, strict=False))
     return event

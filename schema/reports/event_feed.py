@@ -100,6 +100,8 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     """The account of the member whom a change of the team is about."""
     changes: EventChanges
     test: bool
+    livemode: bool
+    """False for all events of the sandbox."""
     items: list[EventItem]
 
 

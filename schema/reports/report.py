@@ -249,6 +249,8 @@ class Performance(Struct, frozen=True, kw_only=True):
     compared_until: At | None
     recounted: list[Recount]
     time_zone: str
+    as_of: At
+    """What was reported or clicked and answered before this time is counted."""
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -342,6 +344,8 @@ class Transactions(Struct, frozen=True, kw_only=True):
         ),
     ]
     time_zone: str
+    as_of: At
+    """Orders whose report was answered before this time are in the list and the sums."""
 
 
 class OidRef(Struct, frozen=True, forbid_unknown_fields=True):

@@ -75,8 +75,10 @@ async def get_report_settings(db: Connection, publisher_id: int) -> ReportSettin
 
 
 async def exists(db: Connection, publisher_id: int) -> bool:
+    """Whether there is such a publisher; sandboxes are none."""
     query = text(
-        "select 1 from publisher where publisher_id = :publisher_id", publisher_id=publisher_id
+        "select 1 from publisher where publisher_id = :publisher_id and is_live(publisher_id)",
+        publisher_id=publisher_id,
     )
     return await one_value(db, query) is not None
 

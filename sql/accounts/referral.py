@@ -26,9 +26,9 @@ async def get_referer(db: Connection, uid: int) -> Referer | None:
     query = text(
         """
         select nickname,
-               (select count(*) from brand where status = 'online') as brands
+               (select count(*) from brand where status = 'online' and not sandbox) as brands
           from account
-         where publisher_id = :uid and role = 'owner' and closed_at is null
+         where publisher_id = :uid and is_live(publisher_id) and role = 'owner' and closed_at is null
          order by account_id limit 1
         """,
         uid=uid,

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from schema.accounts.account import NETWORK
 from schema.brands.brand import (
     Approval,
     Brand,
@@ -90,21 +91,28 @@ class BrandDetails(Brand, frozen=True, kw_only=True):
 
 
 async def lock(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
-    """The brands that exist, locked until the transaction ends."""
+    """The brands of the network that exist, locked until the transaction ends."""
     query = text(
         """
         select mid, mcid, name, status, approval, currency from brand
-         where mcid = any(:mcids) order by mid for update
+         where mcid = any(:mcids) and not sandbox order by mid for update
         """,
         mcids=mcids,
     )
     return await all_rows(db, query, BrandState)
 
 
-async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, BrandState]:
+async def of_mcids(
+    db: Connection, mcids: Sequence[str], publisher_id: int = NETWORK
+) -> dict[str, BrandState]:
+    """The brands that exist for a publisher: sandboxes have brands of their own, all others those of the network."""
     query = text(
-        "select mid, mcid, name, status, approval, currency from brand where mcid = any(:mcids)",
+        """
+        select mid, mcid, name, status, approval, currency from brand
+         where mcid = any(:mcids) and sandbox <> is_live(:publisher_id)
+        """,
         mcids=mcids,
+        publisher_id=publisher_id,
     )
     return {brand.mcid: brand for brand in await all_rows(db, query, BrandState)}
 
@@ -190,6 +198,7 @@ UPSERT = compose(
    set""",
     CHANGES,
     """, epc = case when kept.currency = excluded.currency then kept.epc end
+ where not kept.sandbox
 returning mcid, mid""",
 )
 
@@ -198,8 +207,8 @@ RECALL = """
 insert into link_recall (mid)
 select brand.mid
   from jsonb_to_recordset(:brands) as given (mcid text, status text, domains text[])
-  join brand on brand.mcid = given.mcid
- where brand.status <> given.status or brand.domains <> given.domains
+  join brand on brand.mcid = given.mcid and not brand.sandbox
+ where (brand.status <> given.status or brand.domains <> given.domains)
     on conflict do nothing
 """
 """The statement that queues brands whose status or domains change, so that their links are checked again."""
@@ -259,7 +268,7 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Bra
           from brand
           left join (select mid, status, reason, applied_at, message from relationship
                       where publisher_id = :publisher_id and site_id = :site_id) own on own.mid = brand.mid
-         where mcid = :mcid
+         where mcid = :mcid and sandbox <> is_live(:publisher_id)
         """,
         publisher_id=publisher_id,
         site_id=site_id,

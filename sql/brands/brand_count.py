@@ -10,7 +10,7 @@ from sql.core.sql_template import compose
 KEY: LiteralString = "field, category, country, status, offer_type, brand_type, deep_link, approval"
 REGIONS: LiteralString = """
   from (select status, offer_type, brand_type, deep_link, approval, categories, regions
-          from brand where mid = any(:mids)) as brand
+          from brand where mid = any(:mids) and not sandbox) as brand
  cross join lateral (
        select 'all' as field, '' as category, '' as country
         union all select 'category', name, '' from unnest(categories) as name
@@ -72,7 +72,7 @@ async def rebuild(db: Connection) -> None:
     """Rebuild all counts from the brands."""
     await lock(db)
     await run(db, text("delete from brand_count"))
-    mids = [row["mid"] for row in await fetch(db, text("select mid from brand"))]
+    mids = [row["mid"] for row in await fetch(db, text("select mid from brand where not sandbox"))]
     await add(db, mids, 1)
 
 

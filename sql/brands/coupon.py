@@ -63,6 +63,7 @@ COUPONS: LiteralString = """
 BY_ID: LiteralString = " and (cast(:id as bigint) is null or coupon.coupon_id = :id) "
 PROMOTED: LiteralString = """
    and coupon.publisher_id in (0, :publisher_id) and brand.status = 'online'
+   and brand.sandbox <> is_live(:publisher_id)
    and (coupon.starts_at is null or coupon.starts_at <= :today)
    and (coupon.ends_at is null or coupon.ends_at > :today)
 """
@@ -73,14 +74,15 @@ SINCE: LiteralString = piece(
     " and (",
     MINE,
     "or coupon.withdrawn_from && array[0, cast(:publisher_id as bigint)])",
-    "and coupon.updated_at >= :since and (",
+    "and brand.sandbox <> is_live(:publisher_id) and coupon.updated_at >= :since and (",
     CHANGED_AT,
     ") >= :since",
 )
 """Coupons changed since a time, with those that were withdrawn; none of these changed after the coupon itself."""
 COUNT_OWN = compose("select count(*)", COUPONS + PROMOTED + IF_EXCLUSIVE)
 COUNT_CHANGED = compose("select count(*)", COUPONS + SINCE + IF_EXCLUSIVE)
-COUNT_ALL = compose("select count(*)", COUPONS + BY_ID)
+LIVE: LiteralString = " and not brand.sandbox "
+COUNT_ALL = compose("select count(*)", COUPONS + BY_ID + LIVE)
 
 
 async def list_promoted(
@@ -167,7 +169,7 @@ async def page(
 @cache
 def _all(continued: bool) -> Template:
     columns = COLUMNS + ", nullif(coupon.publisher_id, 0) as uid, null as publisher"
-    return ALL.page_of(columns, COUPONS + BY_ID, continued)
+    return ALL.page_of(columns, COUPONS + BY_ID + LIVE, continued)
 
 
 async def may_promote(db: Connection, publisher_id: int, mid: int, code: str, today: date) -> bool:

@@ -40,7 +40,7 @@ async def count_facets(
     capped = False
     for field in FACETS:
         filters = given_conditions(filter) - {field}
-        if is_counted(filters):
+        if is_counted(filters, values):
             counts[field] = await count_facet(db, field, filters, values)
             continue
         rows = await fetch(

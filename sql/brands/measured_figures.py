@@ -40,8 +40,9 @@ async def of_brands(
     query = text(
         """
         select mid, mcid, name, logo, commission, currency, offer_type, validation_days, payment_days
-          from brand where mcid = any(:mcids::text[])
+          from brand where mcid = any(:mcids::text[]) and sandbox <> is_live(:publisher_id)
         """,
+        publisher_id=publisher_id,
         mcids=list(mcids),
     )
     brands = {row["mid"]: dict(row) for row in await fetch(db, query)}

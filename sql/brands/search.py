@@ -12,6 +12,7 @@ from pypika.terms import Criterion, Term
 from schema.brands.brand import ALTERNATIVES_SHOWN, Alternative, Brand, BrandSort, Relation
 from schema.brands.brand_filter import BrandFilter
 from schema.core.envelope import CursorPage, Page
+from schema.core.sandbox import is_live
 from schema.core.scalar import At, Count, Id
 from schema.core.search_text import prefix_query
 from schema.links.target import covering_domains
@@ -58,6 +59,8 @@ CONDITIONS: dict[str, Criterion] = {
 `none` is an anti-join, because PostgreSQL then knows that most brands remain, and reads a page in the list's order;
 with `coalesce(own.status, 0) = 0` it would expect one row in 200 and sort all matches.
 """
+REACHED = fragment("brand.sandbox <> is_live(:publisher_id)")
+"""Whether a brand exists for the publisher: sandboxes have brands of their own."""
 MISESTIMATED = {"keyword", "url"}
 """Conditions whose matches PostgreSQL overestimates, because it plans before it knows the values."""
 
@@ -108,7 +111,7 @@ async def count_matches(
     db: Connection, filters: frozenset[str], values: Mapping[str, Any]
 ) -> int | None:
     """The number of matches, if it follows from the stored counts; otherwise None."""
-    if not is_counted(filters):
+    if not is_counted(filters, values):
         return None
     total = await brand_count.count(db, filters, values)
     if "none" in filters:
@@ -116,9 +119,9 @@ async def count_matches(
     return total
 
 
-def is_counted(filters: frozenset[str]) -> bool:
-    """Whether the stored counts, updated with every change of a brand, cover these conditions."""
-    return filters <= brand_count.CONDITIONS.keys()
+def is_counted(filters: frozenset[str], values: Mapping[str, Any]) -> bool:
+    """Whether the stored counts, updated with every change of a brand, cover these conditions; not in a sandbox."""
+    return filters <= brand_count.CONDITIONS.keys() and is_live(values["publisher_id"])
 
 
 def own_part(filters: frozenset[str]) -> frozenset[str]:
@@ -183,7 +186,7 @@ def own_relationships() -> Any:
 
 def filter_brands(filters: frozenset[str]) -> QueryBuilder:
     own = own_relationships()
-    query: QueryBuilder = Query.from_(brand).left_join(own).on(own.mid == brand.mid)
+    query: QueryBuilder = Query.from_(brand).left_join(own).on(own.mid == brand.mid).where(REACHED)
     for name in sorted(filters):
         query = query.where(CONDITIONS[name])
     return query
@@ -200,6 +203,7 @@ async def find_alternatives(
                       where publisher_id = :publisher_id and site_id = :site_id and status in (:pending, :joined)) own
                  on own.mid = brand.mid
          where categories && :categories and brand.mid <> :mid and brand.status = 'online' and own.mid is null
+           and brand.sandbox <> is_live(:publisher_id)
          order by coalesce(epc, -1000000000) desc, commission_rank desc, brand.mid desc
          limit :most
         """,

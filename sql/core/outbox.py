@@ -6,10 +6,11 @@ For each postback that an event concerns, a delivery is written with it. Publish
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from secrets import randbits
 
 from msgspec import Struct
 
-from schema.core.event import Event
+from schema.core.event import ADDED_EVENTS, Event, EventType
 from sql.core.copy_text import copy_lines
 from sql.core.db import Connection, all_rows, fetch, run, text
 from sql.core.narrowing import without_narrowing
@@ -40,11 +41,19 @@ async def add(db: Connection, events: Sequence[Event], now: datetime) -> None:
         return
     # Postbacks report events whoever caused them, also members who do not see postbacks.
     db = without_narrowing(db)
-    named = (*Event._fields, "at", "event_id")
+    named = (*Event._fields, "at", "event_id", "number")
     ids = random_uuids(len(events))
-    rows = [(*event, now, event_id) for event, event_id in zip(events, ids, strict=True)]
+    rows = [
+        (*event, now, event_id, waiting_number(event.event_type))
+        for event, event_id in zip(events, ids, strict=True)
+    ]
     await copy_lines(db, "event", named, rows)
     await add_deliveries(db, events, ids, now)
+
+
+def waiting_number(event_type: EventType) -> int | None:
+    """The number of a new event: none, or a negative one that hides it from feeds of release 0.9.0."""
+    return -1 - randbits(62) if event_type in ADDED_EVENTS else None
 
 
 async def add_deliveries(

@@ -196,7 +196,7 @@ select link_id, type, state, http_status, final_url, hops, suggestion, clicks, f
 CASES = """
 select case_id, kind, state, mcid, case when kind = 'question' then '' else order_id end as order_id, oid, item_id,
        topic, payment_id, periods, pay_on, order_time, order_case.currency, amount, accepted_amount,
-       accepted_comm, click_ref, code, opened_at, order_case.updated_at
+       accepted_comm, click_ref, code, site_id, opened_at, order_case.updated_at
   from order_case
   left join brand on brand.mid = order_case.mid
  where publisher_id = :publisher_id and case_id > :after_case_id order by case_id limit :size
@@ -249,6 +249,17 @@ SCHEDULE = """
 select minimum, currency, day, updated_at, publisher_id as uid from payment_schedule
  where publisher_id = :publisher_id and publisher_id > :after_uid order by publisher_id limit :size
 """
+SCHEDULES = """
+select schedule_id, name, report, filter, days, view_id, every, format, incremental, reached_at, kind, target, host_key,
+       state, error, failures, due_at, next_at, created_at, updated_at
+  from schedule
+ where publisher_id = :publisher_id and schedule_id > :after_schedule_id order by schedule_id limit :size
+"""
+SCHEDULE_RUNS = """
+select run_id, schedule_id, due_at, started_at, ended_at, state, file, rows, size, error
+  from schedule_run
+ where publisher_id = :publisher_id and run_id > :after_run_id order by run_id limit :size
+"""
 POSTBACKS = """
 select postback_id, event_type, delivery_type, link_url, parameters, site_id, mids, medium_id, state, state_reason,
        failing_since, created_at, updated_at
@@ -279,6 +290,12 @@ select view_id, report, name, filter, days, is_default, mailed, mail_after, mail
   from saved_view
  where publisher_id = :publisher_id and account_id = :account_id and view_id > :after_view_id
  order by view_id limit :size
+"""
+SHEETS = """
+select sheet_id, view_id, name, decimal, sep, dates, created_at, last_used_at, ended_at, fetches
+  from sheet
+ where publisher_id = :publisher_id and account_id = :account_id and sheet_id > :after_sheet_id
+ order by sheet_id limit :size
 """
 DOWNLOADS = """
 select download_id, kind, filename, status, rows, size, error, request, created_at, expires_at

@@ -26,7 +26,8 @@ COMMON = 1_000
 BY_WORDS = """
 with found as materialized
      (select mid, lower(name) collate "C" as sorted from brand
-       where ts_filter(words, '{a}') @@ to_tsquery('simple', :words) limit :common)
+       where ts_filter(words, '{a}') @@ to_tsquery('simple', :words)
+         and sandbox <> is_live(:publisher_id) limit :common)
 select mcid, name, logo, status, commission
   from (select mid, sorted from found order by sorted, mid limit :most) as best
   join brand using (mid)
@@ -34,15 +35,17 @@ select mcid, name, logo, status, commission
 """
 
 
-async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
+async def brands(db: Connection, publisher_id: int, keyword: str) -> list[FoundBrand]:
     """Brands whose name begins with the keyword, then those with its words in the name."""
     start, end = range_of(keyword.lower())
     query = text(
         """
         select mcid, name, logo, status, commission from brand
          where lower(name) collate "C" >= :start and lower(name) collate "C" < :end
+           and sandbox <> is_live(:publisher_id)
          order by lower(name) collate "C" limit :most
         """,
+        publisher_id=publisher_id,
         start=start,
         end=end,
         most=RESULTS_MAX,
@@ -52,7 +55,15 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     if len(first) == RESULTS_MAX or not words:
         return first
     matches = await all_rows(
-        db, text(BY_WORDS, words=words, most=2 * RESULTS_MAX, common=COMMON), FoundBrand
+        db,
+        text(
+            BY_WORDS,
+            publisher_id=publisher_id,
+            words=words,
+            most=2 * RESULTS_MAX,
+            common=COMMON,
+        ),
+        FoundBrand,
     )
     first_mcids = {each.mcid for each in first}
     others = [each for each in matches if each.mcid not in first_mcids]
@@ -139,13 +150,16 @@ async def links(
         """,
         publisher_id=publisher_id,
         keyword=keyword.lower(),
-        mids=[row["mid"] for row in await fetch(db, text(MIDS, mcids=mcids))],
+        mids=[
+            row["mid"]
+            for row in await fetch(db, text(MIDS, publisher_id=publisher_id, mcids=mcids))
+        ],
         most=RESULTS_MAX,
     )
     return await all_rows(db, query, FoundLink)
 
 
-MIDS = "select mid from brand where mcid = any(:mcids)"
+MIDS = "select mid from brand where mcid = any(:mcids) and sandbox <> is_live(:publisher_id)"
 
 
 async def channels(db: Connection, publisher_id: int, keyword: str) -> list[FoundChannel]:

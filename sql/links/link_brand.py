@@ -58,6 +58,7 @@ async def get_for_site(
                   and (starts_at is null or starts_at <= :today)
                   and (ends_at is null or ends_at > :today)) as paid
          where (:mcid::text is null or mcid = :mcid) and (:mid::bigint is null or brand.mid = :mid)
+           and brand.sandbox <> is_live(:publisher_id)
         """,
         publisher_id=publisher_id,
         site_id=site_id,
@@ -88,7 +89,7 @@ async def find_by_domains(
           from brand
           left join relationship on relationship.publisher_id = :publisher_id
                                 and relationship.site_id = :site_id and relationship.mid = brand.mid
-         where brand.domains && :domains::text[]
+         where brand.domains && :domains::text[] and brand.sandbox <> is_live(:publisher_id)
          order by coalesce(relationship.status, 0) = :joined desc, starts_with(:url, site_url) desc, name, brand.mid
          limit :most
         """,

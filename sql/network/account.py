@@ -30,7 +30,8 @@ closed_at is not null as closed, account.created_at
 OWNERS: LiteralString = """
   from account
   join publisher on publisher.publisher_id = account.publisher_id
- where account.role = 'owner' and (:uid::bigint is null or account.publisher_id = :uid)
+ where account.role = 'owner' and is_live(account.publisher_id)
+   and (:uid::bigint is null or account.publisher_id = :uid)
    and not exists (
        select from account as earlier
         where earlier.publisher_id = account.publisher_id and earlier.role = 'owner'

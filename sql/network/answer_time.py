@@ -13,7 +13,7 @@ async def rebuild(db: Connection, since: datetime, now: datetime) -> None:
         select mid, sum(cases)::int as cases, count(*) as publishers, max(cases) as largest
           from (select mid, publisher_id, count(*) as cases
                   from relationship
-                 where answered_at > applied_at and answered_at >= :since
+                 where answered_at > applied_at and answered_at >= :since and is_live(publisher_id)
                  group by mid, publisher_id) as answered
          group by mid
         """,
@@ -27,7 +27,7 @@ async def rebuild(db: Connection, since: datetime, now: datetime) -> None:
                ceil(percentile_cont(0.9) within group (order by extract(
                    epoch from answered_at - applied_at)::float8 / 86400))::int as p90_days
           from relationship
-         where answered_at > applied_at and answered_at >= :since
+         where answered_at > applied_at and answered_at >= :since and is_live(publisher_id)
          group by mid
         """,
         since=since,

@@ -18,6 +18,7 @@ from schema.brands.campaign_change import compare_campaigns
 from schema.brands.commission_group import CommissionGroup, Pays, describe_changes
 from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
+from schema.core.sandbox import SANDBOX_FROM
 from sql.brands.brand import BrandState
 from sql.core.db import Connection, fetch_row, text
 
@@ -100,11 +101,13 @@ async def save(
 
 
 async def find_reserved(db: Connection, mcids: Collection[str]) -> set[str]:
-    """The mcids that no new brand may have, because pages have these names. Existing brands keep them."""
+    """The mcids that no new brand may have: pages or brands of sandboxes have them. Existing brands keep them."""
+    of_sandboxes = await sql.brands.brand.of_mcids(db, sorted(mcids), SANDBOX_FROM)
     reserved = RESERVED_MCIDS.intersection(mcids)
     if not reserved:
-        return set()
-    return {*reserved} - (await sql.brands.brand.of_mcids(db, sorted(reserved))).keys()
+        return {*of_sandboxes}
+    known = await sql.brands.brand.of_mcids(db, sorted(reserved))
+    return {*of_sandboxes, *reserved} - known.keys()
 
 
 async def brands_at_pages(db: Connection) -> list[str]:
@@ -129,7 +132,7 @@ select mid, mcid, name, site_url, domains, coalesce(logo, logo_source) as logo, 
        after_validation,
        prepaid, deep_link, coupon_decides, approval, status, click_param, forbidden_words, promotion_methods, contact,
        fallback_url, coalesce(campaigns, '[]') as campaigns
-  from brand where mcid = :mcid
+  from brand where mcid = :mcid and not sandbox
 """
 
 

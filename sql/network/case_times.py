@@ -16,7 +16,7 @@ async def usual_hours(db: Connection, since: datetime) -> float | None:
           from (select k.opened_at, min(s.at) as at
                   from order_case k
                   join case_step s on s.publisher_id = k.publisher_id and s.case_id = k.case_id and s.by = 'network'
-                 where k.opened_at >= :since
+                 where k.opened_at >= :since and is_live(k.publisher_id)
                  group by k.publisher_id, k.case_id, k.opened_at) as first
         """,
         since=since,

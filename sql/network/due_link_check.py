@@ -59,6 +59,7 @@ async def recall(db: Connection, now: datetime) -> None:
               from link
              where link.publisher_id = link_check.publisher_id and link.link_id = link_check.link_id
                and link.mid = any(:mids::bigint[]) and link_check.next_check_at > :now
+               and is_live(link_check.publisher_id)
             """,
             now=now,
             mids=[row["mid"] for row in mids],
@@ -76,7 +77,7 @@ async def find_due(db: Connection, now: datetime, size: int) -> list[DueLink]:
                brand.click_param, brand.status as brand_status,
                coalesce(relationship.status, :no_relation) as relationship, site.status as site_status, link.broken,
                due.found, due.found_at, due.type, due.state, due.first_seen_at, due.suggestion
-          from (select * from link_check where next_check_at <= :now
+          from (select * from link_check where next_check_at <= :now and is_live(publisher_id)
                  order by asked desc, clicks desc, publisher_id, link_id limit :size) as due
           join link on link.publisher_id = due.publisher_id and link.link_id = due.link_id
                    and link.deleted_at is null

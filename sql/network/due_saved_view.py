@@ -10,7 +10,7 @@ async def find_due(db: Connection, now: datetime, most: int) -> list[MailView]:
     """The views that are due to be mailed, longest due first."""
     query = text(
         """
-        select publisher_id, view_id from saved_view where mail_at <= :now
+        select publisher_id, view_id from saved_view where mail_at <= :now and is_live(publisher_id)
          order by mail_at, publisher_id, view_id limit :most
         """,
         now=now,

@@ -34,7 +34,7 @@ WAITING: LiteralString = """
   left join account as maker on maker.publisher_id = change.publisher_id and maker.account_id = change.account_id
   left join account as subject on subject.publisher_id = change.publisher_id
                               and subject.account_id = change.subject_id
- where (:uid::bigint is null or change.publisher_id = :uid) and change.publisher_id > 0
+ where is_live(change.publisher_id) and (:uid::bigint is null or change.publisher_id = :uid) and change.publisher_id > 0
    and (stopped_at is null and settled_at is null and change.waits_until > :now
         or stopped_at > :held_after
            and exists (select from payment_method as held

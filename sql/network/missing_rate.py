@@ -91,11 +91,11 @@ async def count_publishers(db: Connection) -> dict[Pair, int]:
         """
         with reported as (
             select currency, count(*) as publishers from publisher
-             where currency_chosen or currency_fixed
+             where (currency_chosen or currency_fixed) and is_live(publisher_id)
              group by currency
         )
         select paid.currency as base, reported.currency as quote, publishers
-          from (select distinct currency from brand where status <> 'offline') paid
+          from (select distinct currency from brand where status <> 'offline' and not sandbox) paid
           join reported on reported.currency <> paid.currency
         """
     )
@@ -112,7 +112,7 @@ async def find_waiting(db: Connection) -> list[WaitingOrders]:
           from conversion c
           join publisher p on p.publisher_id = c.publisher_id
           join brand on brand.mid = c.mid
-         where c.unrated
+         where c.unrated and is_live(c.publisher_id)
          group by 1, 2, 3, 4
         """
     )

@@ -54,7 +54,7 @@ ROWS = piece(
     """
   from payment p
   join publisher on publisher.publisher_id = p.publisher_id
- where (:uid::bigint is null or p.publisher_id = :uid)""",
+ where is_live(p.publisher_id) and (:uid::bigint is null or p.publisher_id = :uid)""",
     CONDITIONS,
     "and (:batch_id::bigint is null or p.batch_id = :batch_id)",
 )
@@ -64,7 +64,7 @@ select p.publisher_id, publisher.currency, free.amount
   from payment_schedule p
   join publisher on publisher.publisher_id = p.publisher_id
   join (select publisher_id, currency, sum(amount) as amount from settlement
-         where""",
+         where is_live(publisher_id) and""",
     FREE,
     """ group by publisher_id, currency) as free
     on free.publisher_id = p.publisher_id and free.currency = publisher.currency
@@ -113,7 +113,8 @@ def _count() -> Template:
 async def find_owner(db: Connection, payment_id: int) -> int | None:
     """The publisher that a payment belongs to."""
     query = text(
-        "select publisher_id from payment where payment_id = :payment_id", payment_id=payment_id
+        "select publisher_id from payment where payment_id = :payment_id and is_live(publisher_id)",
+        payment_id=payment_id,
     )
     uid: int | None = await one_value(db, query)
     return uid
@@ -123,7 +124,7 @@ async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:
     """The payments that wait for a batch, oldest first, as pairs of publisher and payment number."""
     query = text(
         """
-        select publisher_id, payment_id from payment where state = 'requested'
+        select publisher_id, payment_id from payment where state = 'requested' and is_live(publisher_id)
          order by requested_at, payment_id limit :most
         """,
         most=most,
@@ -132,7 +133,8 @@ async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:
 
 
 async def count_requested(db: Connection) -> int:
-    count: int = await one_value(db, text("select count(*) from payment where state = 'requested'"))
+    query = text("select count(*) from payment where state = 'requested' and is_live(publisher_id)")
+    count: int = await one_value(db, query)
     return count
 
 
@@ -141,7 +143,7 @@ async def sum_requested(db: Connection, most: int) -> list[PaymentSum]:
     query = text(
         """
         select currency, count(*), sum(net) as amount
-          from (select currency, net from payment where state = 'requested'
+          from (select currency, net from payment where state = 'requested' and is_live(publisher_id)
                  order by requested_at, payment_id limit :most) as next
          group by currency order by currency
         """,
@@ -185,7 +187,7 @@ async def find_to_ask(db: Connection, now: datetime, most: int) -> list[tuple[in
     """The payments that the provider is due to be asked about, as pairs of publisher and payment number."""
     query = text(
         """
-        select publisher_id, payment_id from payment where next_ask_at <= :now
+        select publisher_id, payment_id from payment where next_ask_at <= :now and is_live(publisher_id)
          order by next_ask_at, payment_id limit :most
         """,
         now=now,
@@ -201,7 +203,7 @@ async def leave_to_staff(db: Connection, problem: str) -> list[int]:
         update payment
            set next_ask_at = null,
                problem = case when state in ('processing', 'sent') then :problem::text else problem end
-         where channel = 'provider' and next_ask_at is not null
+         where channel = 'provider' and next_ask_at is not null and is_live(publisher_id)
         returning payment_id, state in ('processing', 'sent')
         """,
         problem=problem,
@@ -235,7 +237,7 @@ async def batch(db: Connection, batch_id: int) -> list[BatchPayment]:
           left join payment_method m on m.publisher_id = p.publisher_id
                                     and m.payment_method_id = p.payment_method_id
                                     and m.deleted_at is null and m.updated_at <= p.processed_at
-         where p.batch_id = :batch_id order by p.payment_id
+         where p.batch_id = :batch_id and is_live(p.publisher_id) order by p.payment_id
         """,
         batch_id=batch_id,
     )

@@ -11,8 +11,10 @@ from sql.core.db import Connection, all_rows, fetch, run, text
 
 
 async def all_ids(db: Connection) -> list[int]:
-    """Every publisher except the network itself."""
-    query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
+    """Every publisher except the network itself and sandboxes."""
+    query = text(
+        "select publisher_id from publisher where publisher_id > 0 and is_live(publisher_id) order by 1"
+    )
     return [row["publisher_id"] for row in await fetch(db, query)]
 
 
@@ -38,11 +40,11 @@ class JoinedPublisher(Struct, frozen=True):
 
 
 async def of_brands(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
-    """The publishers that have joined each brand with a site."""
+    """The publishers that have joined each brand with a site, without sandboxes."""
     query = text(
         """
         select distinct mid, publisher_id from relationship
-         where mid = any(:mids) and status = :joined order by mid, publisher_id
+         where mid = any(:mids) and status = :joined and is_live(publisher_id) order by mid, publisher_id
         """,
         mids=mids,
         joined=Relation.JOINED,
@@ -60,7 +62,7 @@ async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[Term
         """
         select given.uid, given.site_id
           from unnest(:uids::bigint[], :site_ids::bigint[]) as given (uid, site_id)
-          left join publisher on publisher.publisher_id = given.uid and given.uid > 0
+          left join publisher on publisher.publisher_id = given.uid and given.uid > 0 and is_live(given.uid)
           left join site on site.publisher_id = given.uid and site.site_id = given.site_id
                         and site.deleted_at is null
          where publisher.publisher_id is null or (given.site_id is not null and site.site_id is null)

@@ -25,7 +25,8 @@ async def find_unrated(
           from conversion c
           join publisher p on p.publisher_id = c.publisher_id
           join brand on brand.mid = c.mid
-         where c.unrated and (c.publisher_id, c.oid) > (:after_publisher::bigint, :after_oid::bigint)
+         where c.unrated and is_live(c.publisher_id)
+           and (c.publisher_id, c.oid) > (:after_publisher::bigint, :after_oid::bigint)
            and (:currencies::text[] = '{}' or c.currency = any(:currencies) or p.currency = any(:currencies)
                 or c.report_currency = any(:currencies) or brand.currency = any(:currencies))
          order by c.publisher_id, c.oid limit :most
@@ -51,7 +52,7 @@ async def find_rated(
         select c.publisher_id, c.oid
           from conversion c
           join brand on brand.mid = c.mid
-         where not c.unrated and c.order_time >= :first and c.order_time < :end
+         where not c.unrated and is_live(c.publisher_id) and c.order_time >= :first and c.order_time < :end
            and (c.publisher_id, c.oid) > (:after_publisher::bigint, :after_oid::bigint)
            and (c.currency = any(:currencies::text[]) or c.report_currency = any(:currencies)
                 or brand.currency = any(:currencies))

@@ -55,6 +55,25 @@ delete from agent_grant
    and agent_grant.publisher_id = expired.publisher_id
    and agent_grant.grant_id = expired.grant_id
 """
+SHEETS = """
+delete from sheet
+ using (
+       select publisher_id, sheet_id from sheet
+        where publisher_id = any(:publisher_ids)
+          and (ended_at < :before or coalesce(last_used_at, created_at) < :before) limit :most) as expired
+ where sheet.publisher_id = any(:publisher_ids)
+   and sheet.publisher_id = expired.publisher_id
+   and sheet.sheet_id = expired.sheet_id
+"""
+SCHEDULE_RUNS = """
+delete from schedule_run
+ using (
+       select publisher_id, run_id from schedule_run
+        where publisher_id = any(:publisher_ids) and started_at < :before limit :most) as expired
+ where schedule_run.publisher_id = any(:publisher_ids)
+   and schedule_run.publisher_id = expired.publisher_id
+   and schedule_run.run_id = expired.run_id
+"""
 TEAM_INVITATIONS = """
 delete from team_invitation
  using (
@@ -121,6 +140,15 @@ delete from undelivered_mail
    and undelivered_mail.publisher_id = expired.publisher_id
    and undelivered_mail.mail_id = expired.mail_id
 """
+SANDBOX_MAILS = """
+delete from sandbox_mail
+ using (
+       select publisher_id, mail_id from sandbox_mail
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where sandbox_mail.publisher_id = any(:publisher_ids)
+   and sandbox_mail.publisher_id = expired.publisher_id
+   and sandbox_mail.mail_id = expired.mail_id
+"""
 OWN_NOTICES = """
 delete from notice
  using (
@@ -181,6 +209,8 @@ EXPIRING = [
     (TOKENS, retention.ONE_TIME_TOKENS),
     (AGENT_SECRETS, retention.AGENT_SECRETS),
     (AGENT_GRANTS, retention.AGENT_GRANTS),
+    (SHEETS, retention.SHEETS),
+    (SCHEDULE_RUNS, retention.SCHEDULE_RUNS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
     (FORMER_EMAILS, retention.FORMER_EMAILS),
     (GUARDED_CHANGES, retention.GUARDED_CHANGES),
@@ -189,6 +219,7 @@ EXPIRING = [
     (ANSWERS, retention.IDEMPOTENCY_KEYS),
     (OWN_NOTICES, retention.OWN_NOTICES),
     (UNDELIVERED_MAILS, retention.UNDELIVERED_MAILS),
+    (SANDBOX_MAILS, retention.SANDBOX_MAILS),
     (ALERTS, retention.CLOSED_ALERTS),
     (BOOK_ROWS, retention.BOOK_COMPARISONS),
     (BOOK_COMPARISONS, retention.BOOK_COMPARISONS),

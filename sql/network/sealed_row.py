@@ -10,7 +10,8 @@ with sealed_row as (
   union all select 'two-step secrets under way', two_step_pending from account
   union all select 'secrets of postbacks', secret from postback
   union all select 'former secrets of postbacks', old_secret from postback
-  union all select 'bank files', sealed from payout_file)
+  union all select 'bank files', sealed from payout_file
+  union all select 'schedules', sealed from schedule)
 select kind, split_part(sealed, '|', 2) as key_id, count(*) as rows
   from sealed_row where sealed is not null group by 1, 2 order by 1, 2
 """

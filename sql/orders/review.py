@@ -7,6 +7,7 @@ import sql.accounts.publisher
 import sql.orders.order
 import sql.orders.order_changes
 import sql.orders.order_directory
+from schema.core.sandbox import is_live
 from schema.network.order import OrderReviewed
 from schema.orders.correction import correct_decision
 from schema.orders.intake import OrderOwner
@@ -26,12 +27,14 @@ async def review(
     of_status: ItemStatus | None = None,
     now: datetime,
     by: str,
+    sandbox: bool = False,
 ) -> list[OrderReviewed]:
     """Approve or reject every item (of a status); returns an outcome for each order, in the same order.
 
-    A settled item stays as it is and gets a correction.
+    A settled item stays as it is and gets a correction. Orders are live ones, or else those of a `sandbox`.
     """
-    claims = await sql.orders.order_directory.of_oids(db, list(oids))
+    known = await sql.orders.order_directory.of_oids(db, list(oids))
+    claims = [claim for claim in known if is_live(claim.publisher_id) is not sandbox]
     await sql.orders.order_directory.claim(db, claims, now)
     owners = [OrderOwner(claim.publisher_id, claim.oid) for claim in claims]
     # Locks before the items are read: closing a month settles items under the exclusive side of this lock.

@@ -18,7 +18,8 @@ DUE_DELIVERIES = (
     """
 select d.delivery_id::text, d.attempt, d.postback_id, p.delivery_type, p.link_url, p.parameters::text as parameters,
        p.row_key::text, p.secret, p.secret_shown_at, p.old_secret, p.old_secret_until, p.failing_since,
-       0 as number, d.event_id::text, d.event_type, d.event_at as at, e.body::text as body, e.mid, brand.mcid,
+       0 as number, d.publisher_id, d.event_id::text, d.event_type, d.event_at as at, e.body::text as body,
+       e.mid, brand.mcid,
        brand.name as brand_name, e.site_id, e.oid,"""
     + ORDER_COLUMNS
     + """
@@ -45,7 +46,8 @@ select d.delivery_id::text, d.attempt, d.postback_id, d.draft::text as draft, d.
 """
 ORDER = compose(
     """
-select 0 as number, :event_id::text as event_id, :event_type::int as event_type, :now::timestamptz as at,
+select 0 as number, c.publisher_id, :event_id::text as event_id, :event_type::int as event_type,
+       :now::timestamptz as at,
        json_build_object('status', c.status, 'sale_amount', c.sale_amount::text, 'sale_comm', c.sale_comm::text,
                          'test', true,
                          'settlement_id', (select max(i.settlement_id) from conversion_item i

@@ -10,6 +10,7 @@ from msgspec import Struct
 from schema.core.cursor import decode_cursor, decode_position
 from schema.core.errors import Fault
 from schema.core.event import EventType
+from schema.core.sandbox import is_live
 from schema.core.scalar import Count
 from schema.reports.event_feed import (
     EVENT_NAMES,
@@ -39,7 +40,7 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
     query = text(
         """
         select (select min(number) from event
-                 where publisher_id = :publisher_id and number is not null and at >= :since) as first,
+                 where publisher_id = :publisher_id and number > 0 and at >= :since) as first,
                coalesce(max(last_number), 0) as last, nullif(max(last_at), '-infinity') as last_at
           from event_feed where publisher_id = :publisher_id
         """,
@@ -51,8 +52,13 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
     return state
 
 
-async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> None:
-    """Number the oldest unnumbered events since a time, after all numbered ones. Callers wait for one another."""
+async def assign_numbers(
+    db: Connection, publisher_id: int, since: datetime, *, added: bool = True
+) -> None:
+    """Number the oldest unnumbered events since a time, after all numbered ones. Callers wait for one another.
+
+    `added`: also those that release 0.9.0 cannot read, which have negative numbers until then.
+    """
     await run(
         db,
         text(
@@ -72,8 +78,11 @@ async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> 
         """
         with fresh as (
             select at, event_id, row_number() over (order by at, event_id) as place
-              from event
-             where publisher_id = :publisher_id and at >= :since and number is null
+              from (select at, event_id from event
+                     where publisher_id = :publisher_id and at >= :recently and number is null
+                     union all
+                    select at, event_id from event
+                     where publisher_id = :publisher_id and at >= :since and number < 0 and :added) as waiting
              order by at, event_id limit :most
         )
         update event set number = :last::bigint + fresh.place
@@ -82,7 +91,9 @@ async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> 
         returning event.at
         """,
         publisher_id=publisher_id,
-        since=max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
+        since=since,
+        recently=max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
+        added=added,
         last=state.last,
         most=NUMBERED_AT_ONCE,
     )
@@ -116,6 +127,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
     """An event with values of its order and brand that never change."""
 
     number: int
+    publisher_id: int
     event_id: str
     event_type: EventType
     at: datetime
@@ -161,6 +173,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
                 "event_name": EVENT_NAMES[self.event_type],
                 "event_time": self.at,
                 "test": body.get("test", False),
+                "livemode": is_live(self.publisher_id),
                 "items": items,
                 "changes": read_changes(body),
             },
@@ -221,7 +234,7 @@ PAGE = compose(
        and at >= :since and event_type = any(:types::int[])
      order by number limit :size
 )
-select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
+select e.number, e.publisher_id, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
        brand.name as brand_name, e.site_id, e.oid,""",
     f"{ORDER_COLUMNS}, {FEED.key_columns}",
     """

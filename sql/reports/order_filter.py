@@ -27,6 +27,7 @@ ORDER_CONDITIONS = {
     "uid5": " and c.uid5 = :uid5",
     "order_id": " and c.order_id = :order_id",
     "oid": " and c.oid = :oid",
+    "changed_from": " and c.updated_at >= :changed_from",
     "oids": " and c.oid = any(:oids::bigint[])",
     "click_id": " and c.click_id = :click_id",
     "link_id": " and c.link_id = :link_id",

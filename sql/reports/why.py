@@ -27,7 +27,9 @@ BRAND = """
 brand.mid, brand.mcid, brand.name as brand_name, brand.currency as brand_currency, brand.cookie_days,
 brand.validation_days, brand.expected_days, brand.after_validation, brand.prepaid, brand.claim_days
 """
-BY_MCID = compose("select", BRAND, "from brand where mcid = :mcid")
+BY_MCID = compose(
+    "select", BRAND, "from brand where mcid = :mcid and sandbox <> is_live(:publisher_id)"
+)
 BY_MID = compose("select", BRAND, "from brand where mid = :mid")
 ORDER = compose(
     "select",
@@ -41,8 +43,9 @@ ORDER = compose(
 )
 
 
-async def brand(db: Connection, mcid: str) -> AskedBrand | None:
-    return await maybe_row(db, text(BY_MCID, mcid=mcid), AskedBrand)
+async def brand(db: Connection, publisher_id: int, mcid: str) -> AskedBrand | None:
+    query = text(BY_MCID, publisher_id=publisher_id, mcid=mcid)
+    return await maybe_row(db, query, AskedBrand)
 
 
 async def brand_of(db: Connection, mid: int) -> AskedBrand | None:

@@ -2,17 +2,22 @@
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 import asyncpg
 import pytest
 
 import sql.orders.order_directory
-from sql.server.migrate import FOLDER, migrate
+import sql.server.migrate
+from sql.server.migrate import FOLDER, MigrationError, migrate
 from tests.conftest import MakeDatabase
 from tests.support.cluster import statements
 from tests.support.databases import execute
 from tests.support.migrations import NAMES, migrate_part
+from tests.support.timing import no_hang
 
 FILLED = [
     "insert into publisher (publisher_id, name) values (7, 'Kept')",
@@ -207,3 +212,81 @@ def test_check_counts_statements_of_a_migration_and_a_do_block_as_one() -> None:
         "create index c on a (b);",
     ]
     assert len(statements("do $$ begin alter table a add b text; drop index c; end $$;")) == 1
+
+
+class TestTablesInUse:
+    """Migrations of a database that is in use: what uses a table goes on, and nobody waits behind a migration."""
+
+    async def test_migration_lets_others_pass_until_a_table_is_free(
+        self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        url, done = await asyncio.to_thread(earlier_database, make_database, tmp_path, monkeypatch)
+        reading, other = [await asyncpg.connect(url) for _ in range(2)]
+        transaction = reading.transaction()
+        await transaction.start()
+        await reading.fetch("select from account")
+        migrating = asyncio.create_task(asyncio.to_thread(migrate, url))
+        try:
+            async with no_hang():
+                for _ in range(60):  # behind a migration that waits, these would wait for `reading`
+                    await other.fetch("select from account")
+                    await asyncio.sleep(0.02)
+            assert not migrating.done()
+        finally:
+            await transaction.rollback()
+        assert await migrating == NAMES[done:]
+        for connection in (reading, other):
+            await connection.close()
+
+    async def test_two_processes_migrate_at_once(
+        self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        url, done = await asyncio.to_thread(earlier_database, make_database, tmp_path, monkeypatch)
+
+        applied = await asyncio.gather(*(asyncio.to_thread(migrate, url) for _ in range(2)))
+
+        assert sorted({*applied[0], *applied[1]}) == NAMES[done:]
+
+    def test_migration_says_why_it_gave_up(
+        self, make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        url, _ = earlier_database(make_database, tmp_path, monkeypatch)
+        monkeypatch.setattr(sql.server.migrate, "LOCK_PATIENCE", 0.2)
+        with (
+            table_in_use(url, "account"),
+            pytest.raises(MigrationError, match="was in use all the time"),
+        ):
+            migrate(url)
+        assert NAMES[-1] in migrate(url)
+
+
+def earlier_database(
+    make_database: MakeDatabase, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, int]:
+    """A database of release 0.9.0, and how many migrations it has."""
+    url, done = make_database(empty=True), NAMES.index("0269_restoration") + 1
+    migrate_part(url, NAMES[:done], folder, monkeypatch)
+    return url, done
+
+
+@contextmanager
+def table_in_use(url: str, table: str) -> Iterator[None]:
+    """A transaction that has read a table, open for the block."""
+    begun, ended = Event(), Event()
+
+    async def hold() -> None:
+        db = await asyncpg.connect(url)
+        async with db.transaction():
+            await db.fetch(f"select from {table}")
+            begun.set()
+            await asyncio.to_thread(ended.wait)
+        await db.close()
+
+    thread = Thread(target=lambda: asyncio.run(hold()))
+    thread.start()
+    begun.wait()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from tests.bench import (
     brands,
     calls,
+    freshness,
     metrics,
     orders,
     peer_servers,
@@ -30,6 +31,7 @@ from tests.bench.seed import seed_database
 SECTIONS = {
     "calls": calls,
     "redirects": redirects,
+    "freshness": freshness,
     "metrics": metrics,
     "postbacks": postbacks,
     "orders": orders,
@@ -43,7 +45,7 @@ SECTIONS = {
     "generators": generators,
     "mcp": mcp,
 }
-WITHOUT_PEERS = {"metrics", "postbacks", "watch", "generators", "mcp"}
+WITHOUT_PEERS = {"freshness", "metrics", "postbacks", "watch", "generators", "mcp"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal compared with the alternatives
 

@@ -7,6 +7,7 @@ import pytest
 
 from rpc.exports.xlsx_writer import ROWS_MAX
 from rpc.outbound import link_checker, postback_client
+from rpc.security.rate_limits import SharedLimits
 from schema.accounts.api_token import ROTATION_OVERLAP
 from schema.accounts.session_lifetimes import REMEMBERED_LIFETIMES, SHORT_LIFETIMES
 from schema.accounts.team import INVITATION_LIFETIME
@@ -15,6 +16,7 @@ from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.click_value import VALUES_MAX
 from schema.core.scalar import PASSWORD_SHORTEST
 from schema.exports.export import QUEUED_MAX
+from schema.exports.sheet import SHEET_ROWS_MAX, SHEETS_MAX, SNAPSHOT_AGE, UNUSED_LIFETIME
 from schema.links.link_bulk import BULK_MAX
 from schema.links.link_health import CHECK_EVERY, RISK_DAYS, SECOND_CHECK_AFTER
 from schema.network import retention
@@ -28,6 +30,7 @@ from schema.reports.report import HOUR_DAYS_MAX
 from schema.reports.saved_view_schedule import MAIL_TIME
 from sql.home.article import built_in
 
+[(FETCHES_AN_HOUR, _)] = SharedLimits().sheet.periods
 NUMBERS = {2: "two", 5: "five", 6: "six", 7: "seven", 10: "ten", 30: "thirty"}
 MIB = 1024 * 1024
 TEXTS = Path(__file__).parents[2] / "web/src/text"
@@ -76,6 +79,13 @@ ARTICLES = [
     ("invoices", f"lasts {AGREED_FOR.days * 12 // 365} months"),
     ("invoices", f"{ASKED_BEFORE.days} days before"),
     ("import-orders", f"up to {ORDERS_FILE_BYTES_MAX // MIB} MiB"),
+    ("spreadsheets", f"at most {SNAPSHOT_AGE.seconds // 60} minutes old"),
+    ("spreadsheets", f"up to {FETCHES_AN_HOUR} times an hour"),
+    ("spreadsheets", f"more than {SHEET_ROWS_MAX:,} rows"),
+    ("spreadsheets", f"after {UNUSED_LIFETIME.days} days in which nothing read it"),
+    ("spreadsheets", f"can have {SHEETS_MAX}"),
+    ("schedules", f"runs of the last {retention.SCHEDULE_RUNS.days} days"),
+    ("schedules", "after a minute, ten minutes, an hour and six hours"),
     ("postbacks", f"within {postback_client.DEADLINE:.0f} seconds"),
     ("postbacks", f"2 to {hours(WAIT_MAX)} hours apart, ten times in all"),
     ("postbacks", f"After {FAILING_MAX.days} days without a success"),

@@ -53,6 +53,8 @@ QUESTIONS = [
     ("how to join a brand", "brands"),
     ("application declined", "brands"),
     ("export to excel", "downloads"),
+    ("google sheets", "spreadsheets"),
+    ("sftp", "schedules"),
     ("weekly report by email", "downloads"),
     ("unsubscribe from emails", "profile"),
     ("change my time zone", "profile"),

@@ -4,7 +4,10 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from rpc import Code
+from rpc.process.heartbeat import OLDER_RELEASE_RUNS, WEB, older_release_runs, try_to_beat
 from schema.core.event import Event, EventType
 from sql.core.outbox import add
 from tests.support.databases import earlier
@@ -12,6 +15,10 @@ from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, Someone
 
 PATH = "/reports/events"
+OF_RELEASE_0_9 = """
+select event_type from event where publisher_id = $1 and (number is null or number > 0) order by at, event_id
+"""
+"""The events that release 0.9.0 numbers and reads."""
 
 
 async def read(portal: Portal, who: Someone, after: str | None = None, size: int = 3) -> Any:
@@ -175,6 +182,34 @@ class TestEvents:
         found, cursor = await follow(portal, it.who)
         assert [event["note"] for event in found] == ["known"]
         assert (await read(portal, it.who, cursor))["list"] == []
+
+    async def test_event_that_an_older_release_cannot_read_waits_until_none_runs(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await deal(portal)
+        resources, now = portal.resources, portal.resources.clock.now()
+        added = Event(it.who.uid, EventType.CHANNEL_REVIEWED, {"status": 1}, site_id=it.who.site_id)
+        async with portal.db() as db:
+            await add(db, [added, self.event(it, "known")], now)
+            # As release 0.9.0 leaves its heartbeat; a process of this one then does.
+            await db.execute("update heartbeat set at = clock_timestamp() where name = $1", WEB)
+        await try_to_beat(resources, WEB, None)
+        async with portal.db() as db:
+            seen = await db.fetch(OF_RELEASE_0_9, it.who.uid)
+
+        assert older_release_runs(resources, now)
+        assert [row["event_type"] for row in seen] == [EventType.RELATIONSHIP_CHANGED]
+        found, cursor = await follow(portal, it.who)
+        assert [event["event_name"] for event in found] == ["relationship.changed"]
+        await portal.refuses(
+            Code.UNAVAILABLE, "/postback/do_info", it.who,
+            attributes={"event_type": 17, "delivery_type": 1, "link_url": "https://example.com/in"},
+        )  # fmt: skip
+
+        monkeypatch.setattr(resources, "older_release_at", now - OLDER_RELEASE_RUNS)
+
+        found, _ = await follow(portal, it.who, cursor)
+        assert [event["event_name"] for event in found] == ["channel.reviewed"]
 
     @staticmethod
     def event(it: Deal, note: str) -> Event:

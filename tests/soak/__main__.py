@@ -25,7 +25,7 @@ from tests.soak import (
     timing,
     trouble,
 )
-from tests.soak.machine import backups, cluster, disk, memory, rules, unit
+from tests.soak.machine import backups, cluster, disk, image, memory, rules, unit, upgrade
 from tests.soak.money import ledgers, payouts
 from tests.soak.reports import exports
 from tests.soak.support.reconciliation import RECONCILED
@@ -49,7 +49,9 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "memory": (memory.main, memory.FULL, memory.SMALL),
     "cluster": (cluster.main, cluster.FULL, cluster.SMALL),
     "backups": (backups.main, backups.FULL, backups.SMALL),
+    "upgrade": (upgrade.main, upgrade.FULL, upgrade.SMALL),
     "unit": (unit.main, None, None),
+    "image": (image.main, None, None),
     "rules": (rules.main, None, None),
     "bodies": (bodies.main, bodies.FULL, bodies.SMALL),
     "timing": (timing.main, timing.FULL, timing.SMALL),

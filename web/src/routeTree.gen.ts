@@ -26,6 +26,7 @@ import { Route as AppNetworkRouteRouteImport } from './routes/_app/network/route
 import { Route as AppNotAllowedRouteImport } from './routes/_app/not-allowed'
 import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
+import { Route as AppSandboxRouteImport } from './routes/_app/sandbox'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
@@ -66,6 +67,8 @@ import { Route as AppReportsBooksRouteImport } from './routes/_app/reports/books
 import { Route as AppReportsCasesRouteImport } from './routes/_app/reports/cases'
 import { Route as AppReportsClicksRouteImport } from './routes/_app/reports/clicks'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
+import { Route as AppReportsSchedulesRouteImport } from './routes/_app/reports/schedules'
+import { Route as AppReportsSpreadsheetsRouteImport } from './routes/_app/reports/spreadsheets'
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
 import { Route as AppReportsWhyRouteImport } from './routes/_app/reports/why'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
@@ -176,6 +179,11 @@ const AppPaymentsRouteRoute = AppPaymentsRouteRouteImport.update({
 const AppReportsRouteRoute = AppReportsRouteRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSandboxRoute = AppSandboxRouteImport.update({
+  id: '/sandbox',
+  path: '/sandbox',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsRouteRoute = AppSettingsRouteRouteImport.update({
@@ -378,6 +386,16 @@ const AppReportsPerformanceRoute = AppReportsPerformanceRouteImport.update({
   path: '/performance',
   getParentRoute: () => AppReportsRouteRoute,
 } as any)
+const AppReportsSchedulesRoute = AppReportsSchedulesRouteImport.update({
+  id: '/schedules',
+  path: '/schedules',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsSpreadsheetsRoute = AppReportsSpreadsheetsRouteImport.update({
+  id: '/spreadsheets',
+  path: '/spreadsheets',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
 const AppReportsTransactionsRoute = AppReportsTransactionsRouteImport.update({
   id: '/transactions',
   path: '/transactions',
@@ -545,6 +563,7 @@ export interface FileRoutesByFullPath {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/not-allowed': typeof AppNotAllowedRoute
+  '/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -581,6 +600,8 @@ export interface FileRoutesByFullPath {
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
+  '/reports/schedules': typeof AppReportsSchedulesRoute
+  '/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -624,6 +645,7 @@ export interface FileRoutesByTo {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/not-allowed': typeof AppNotAllowedRoute
+  '/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -658,6 +680,8 @@ export interface FileRoutesByTo {
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
+  '/reports/schedules': typeof AppReportsSchedulesRoute
+  '/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -709,6 +733,7 @@ export interface FileRoutesById {
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
   '/_app/not-allowed': typeof AppNotAllowedRoute
+  '/_app/sandbox': typeof AppSandboxRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -745,6 +770,8 @@ export interface FileRoutesById {
   '/_app/reports/cases': typeof AppReportsCasesRoute
   '/_app/reports/clicks': typeof AppReportsClicksRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
+  '/_app/reports/schedules': typeof AppReportsSchedulesRoute
+  '/_app/reports/spreadsheets': typeof AppReportsSpreadsheetsRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/reports/why': typeof AppReportsWhyRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
@@ -796,6 +823,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/not-allowed'
+    | '/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -832,6 +860,8 @@ export interface FileRouteTypes {
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
+    | '/reports/schedules'
+    | '/reports/spreadsheets'
     | '/reports/transactions'
     | '/reports/why'
     | '/settings/channel'
@@ -875,6 +905,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/not-allowed'
+    | '/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -909,6 +940,8 @@ export interface FileRouteTypes {
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
+    | '/reports/schedules'
+    | '/reports/spreadsheets'
     | '/reports/transactions'
     | '/reports/why'
     | '/settings/channel'
@@ -959,6 +992,7 @@ export interface FileRouteTypes {
     | '/_app/downloads'
     | '/_app/help'
     | '/_app/not-allowed'
+    | '/_app/sandbox'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -995,6 +1029,8 @@ export interface FileRouteTypes {
     | '/_app/reports/cases'
     | '/_app/reports/clicks'
     | '/_app/reports/performance'
+    | '/_app/reports/schedules'
+    | '/_app/reports/spreadsheets'
     | '/_app/reports/transactions'
     | '/_app/reports/why'
     | '/_app/settings/channel'
@@ -1162,6 +1198,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sandbox': {
+      id: '/_app/sandbox'
+      path: '/sandbox'
+      fullPath: '/sandbox'
+      preLoaderRoute: typeof AppSandboxRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings': {
@@ -1444,6 +1487,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsPerformanceRouteImport
       parentRoute: typeof AppReportsRouteRoute
     }
+    '/_app/reports/schedules': {
+      id: '/_app/reports/schedules'
+      path: '/schedules'
+      fullPath: '/reports/schedules'
+      preLoaderRoute: typeof AppReportsSchedulesRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/spreadsheets': {
+      id: '/_app/reports/spreadsheets'
+      path: '/spreadsheets'
+      fullPath: '/reports/spreadsheets'
+      preLoaderRoute: typeof AppReportsSpreadsheetsRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
     '/_app/reports/transactions': {
       id: '/_app/reports/transactions'
       path: '/transactions'
@@ -1721,6 +1778,8 @@ interface AppReportsRouteRouteChildren {
   AppReportsCasesRoute: typeof AppReportsCasesRoute
   AppReportsClicksRoute: typeof AppReportsClicksRoute
   AppReportsPerformanceRoute: typeof AppReportsPerformanceRoute
+  AppReportsSchedulesRoute: typeof AppReportsSchedulesRoute
+  AppReportsSpreadsheetsRoute: typeof AppReportsSpreadsheetsRoute
   AppReportsTransactionsRoute: typeof AppReportsTransactionsRoute
   AppReportsWhyRoute: typeof AppReportsWhyRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
@@ -1732,6 +1791,8 @@ const AppReportsRouteRouteChildren: AppReportsRouteRouteChildren = {
   AppReportsCasesRoute: AppReportsCasesRoute,
   AppReportsClicksRoute: AppReportsClicksRoute,
   AppReportsPerformanceRoute: AppReportsPerformanceRoute,
+  AppReportsSchedulesRoute: AppReportsSchedulesRoute,
+  AppReportsSpreadsheetsRoute: AppReportsSpreadsheetsRoute,
   AppReportsTransactionsRoute: AppReportsTransactionsRoute,
   AppReportsWhyRoute: AppReportsWhyRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
@@ -1846,6 +1907,7 @@ interface AppRouteChildren {
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
   AppNotAllowedRoute: typeof AppNotAllowedRoute
+  AppSandboxRoute: typeof AppSandboxRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1861,6 +1923,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,
   AppNotAllowedRoute: AppNotAllowedRoute,
+  AppSandboxRoute: AppSandboxRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -4,12 +4,15 @@ from datetime import timedelta
 
 import structlog
 
+import sql.accounts.sandbox_life
 import sql.accounts.undelivered_mail
 from rpc import Worker
+from rpc.mail.bounces import Sent, sender_of
 from rpc.mail.mailer import MailFailed, Message
 from schema.accounts.auth import mask_email
 from schema.accounts.mailing import Subscription
 from schema.accounts.security import AccountMail
+from schema.core.sandbox import is_live
 from sql.accounts.account import Login, Owner
 
 log = structlog.get_logger()
@@ -23,11 +26,22 @@ RETRIES = tuple(
 async def deliver(ctx: Worker, owner: Owner, mail: str, message: Message, *, to: str = "") -> bool:
     """Send a mail to the account's own address, unless another is given. False if delivery is given up.
 
-    Raises MailFailed if it may be accepted later.
+    Raises MailFailed if it may be accepted later. Mails of a sandbox are kept to be shown, and not sent.
     """
     address = to or owner.email
+    if not is_live(owner.publisher_id):
+        await sql.accounts.sandbox_life.add_mail(
+            ctx.db,
+            owner.publisher_id,
+            recipient=address,
+            subject=message.subject,
+            content=message.text,
+            now=ctx.now,
+        )
+        return True
     try:
-        await ctx.resources.mailer.send(address, message, now=ctx.now)
+        sender = sender_of(ctx.resources.settings, Sent(owner.publisher_id, owner.account_id, mail))
+        await ctx.resources.mailer.send(address, message, now=ctx.now, sender=sender)
     except MailFailed as failure:
         final = failure.refused or ctx.attempt > len(RETRIES)
         log.warning(

@@ -19,6 +19,7 @@ from rpc.config.settings import Settings
 from rpc.jobs.job import job_for
 from schema.core.days import day_of
 from schema.core.envelope import Page
+from schema.core.sandbox import is_live
 from schema.payments.document import DOCUMENT_LINES_MAX, DocumentKind, MakeDocument
 from schema.payments.document_contents import Zones, write_document
 from schema.payments.invoice_vat import Billing, decide_billing
@@ -49,7 +50,10 @@ class Context(Protocol):
 async def get_billing(ctx: Context, uid: int) -> Billing:
     """The company that pays the publisher and the VAT rule that applies, as of now."""
     publisher = await sql.accounts.publisher.get_company(ctx.db, uid)
-    entity = await sql.network.payments.legal_entity.get(ctx.db, None)
+    if is_live(uid):
+        entity = await sql.network.payments.legal_entity.get(ctx.db, None)
+    else:
+        entity = await sql.network.payments.legal_entity.of_sandboxes(ctx.db)
     review = await sql.payments.vat_review.get(ctx.db, uid)
     if review is not None and review.ends_at is not None and review.ends_at <= ctx.now:
         review = msgspec.structs.replace(review, state=ReviewState.WAITING)
@@ -107,6 +111,7 @@ async def add(
         of_number=of_number,
         today=today,
         zones=await get_zones(ctx, uid),
+        test=not is_live(uid),
     )
     file = f"{token_urlsafe(24)}.pdf"
     invoice = NewInvoice(uid, payment_id, kind, number, document, file)

@@ -22,6 +22,7 @@ from rpc.jobs.notify import notify_team
 from rpc.monitoring.metrics import PAYMENTS
 from schema.core.event import Event, EventType
 from schema.core.money import format_money
+from schema.core.sandbox import is_live
 from schema.home.own_notice import payment_notice
 from schema.payments.ledger import (
     Line,
@@ -160,6 +161,8 @@ async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
 
 
 def observe(ctx: Context, payment: StoredPayment, outcome: str) -> None:
+    if not is_live(payment.publisher_id):
+        return
     PAYMENTS.observe((ctx.now - payment.requested_at).total_seconds(), outcome)
 
 

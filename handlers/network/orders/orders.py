@@ -15,6 +15,7 @@ from handlers.flows.order_detail import get_order_detail
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.monitoring.metrics import ORDER_FIGURES
 from schema.core.envelope import CursorPage, Page, Results
+from schema.core.sandbox import is_live
 from schema.network.order import (
     NetworkOrder,
     NetworkOrderFilter,
@@ -43,7 +44,7 @@ async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> Curso
 async def order_info(ctx: Operator, attributes: OidRef) -> NetworkOrderInfo:
     """Get one order with its items and its whole timeline, beginning with the click."""
     claims = await sql.orders.order_directory.of_oids(ctx.db, [attributes.oid])
-    uid = claims[0].publisher_id if claims else 0
+    uid = claims[0].publisher_id if claims and is_live(claims[0].publisher_id) else 0
     order = await get_order_detail(ctx.db, uid, attributes.oid, ctx.now)
     return NetworkOrderInfo(
         **msgspec.structs.asdict(order),

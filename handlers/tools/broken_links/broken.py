@@ -63,7 +63,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     return Listing([round_earnings(row) for row in rows], total)
 
 
-@procedure("/tools/broken_check", permission="link.edit", narrowed="channels")
+@procedure("/tools/broken_check", permission="link.edit", sandbox=False, narrowed="channels")
 async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutcome]:
     """Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome."""
     own = await sql.links.broken_link_list.find_own(ctx.db, ctx.publisher_id, attributes.ids)

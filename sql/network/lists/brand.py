@@ -21,6 +21,7 @@ from sql.core.pypika_ext import fragment
 from sql.network.lists.filter_query import apply_conditions, brand, conditions_in
 
 BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", TextKey), Key("brand.mid", Id)))
+LIVE = fragment("not brand.sandbox")
 BRANDS: dict[str, Criterion] = {
     "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
@@ -52,7 +53,7 @@ async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[
     query = text(
         """
         select mid, count(*) filter (where status = :joined), count(*) filter (where status = :pending)
-          from relationship where mid = any(:mids) group by mid
+          from relationship where mid = any(:mids) and is_live(publisher_id) group by mid
         """,
         mids=mids,
         joined=Relation.JOINED,
@@ -71,10 +72,14 @@ def _page(names: frozenset[str], continued: bool) -> Template:
         "exists (select from brand_key where brand_key.mid = brand.mid"
         " and (expires_at is null or expires_at > :now))"
     )
-    query = apply_conditions(Query.from_(brand), BRANDS, names).select(*own, has_key.as_("has_key"))
+    query = apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(
+        *own, has_key.as_("has_key")
+    )
     return BRAND_ORDER.page_query(query, continued)
 
 
 @cache
 def _count(names: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(brand), BRANDS, names).select(Count("*")))
+    return template(
+        apply_conditions(Query.from_(brand).where(LIVE), BRANDS, names).select(Count("*"))
+    )

@@ -29,7 +29,7 @@ site.channel_platform, site.website, site.status, site.status_reason, site.creat
 SITES: LiteralString = """
   from site
   join publisher on publisher.publisher_id = site.publisher_id
- where site.deleted_at is null
+ where site.deleted_at is null and is_live(site.publisher_id)
 """
 CONDITIONS: dict[str, LiteralString] = {
     "status": "and site.status = :status",
@@ -50,7 +50,10 @@ async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> CursorP
 async def exists(db: Connection, site_id: int) -> bool:
     """Whether any publisher has this channel."""
     query = text(
-        "select 1 from site where site_id = :site_id and deleted_at is null", site_id=site_id
+        """
+        select 1 from site where site_id = :site_id and deleted_at is null and is_live(publisher_id)
+        """,
+        site_id=site_id,
     )
     return await one_value(db, query) is not None
 

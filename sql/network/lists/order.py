@@ -37,6 +37,7 @@ ORDERS = {
     ),
 }
 """The list's orders by date basis, newest first; each has an index (migration 0123)."""
+LIVE = fragment("is_live(conversion.publisher_id)")
 CONDITIONS: dict[str, Criterion] = {
     "order_start": conversion.order_time >= param("start_date"),
     "order_end": conversion.order_time <= param("end_date"),
@@ -157,7 +158,7 @@ async def count_items(
 @cache
 def _page(order: Keyset, filters: frozenset[str], continued: bool) -> Template:
     query = (
-        apply_conditions(Query.from_(conversion), CONDITIONS, filters)
+        apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == conversion.mid)
         .join(publisher)
@@ -185,13 +186,17 @@ def _page(order: Keyset, filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(conversion), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 
 @cache
 def _oids(order: Keyset, filters: frozenset[str]) -> Template:
     size: Any = param("size")
-    query = apply_conditions(Query.from_(conversion), CONDITIONS, filters).select(conversion.oid)
+    query = apply_conditions(Query.from_(conversion).where(LIVE), CONDITIONS, filters).select(
+        conversion.oid
+    )
     oldest_first: LiteralString = ", ".join(key.sql for key in order.keys)
     return template(query.orderby(fragment(oldest_first)).limit(size))

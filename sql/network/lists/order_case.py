@@ -12,6 +12,7 @@ from schema.core.scalar import Id
 from schema.network.order_case import NetworkCase, NetworkCaseFilter
 from sql.core.db import Connection, Template, maybe_row, one_value, param, template, text
 from sql.core.keyset import Key, Keyset, read_page
+from sql.core.pypika_ext import fragment
 from sql.network.lists.filter_query import apply_conditions, brand, conditions_in, publisher
 
 order_case = Table("order_case")
@@ -32,6 +33,7 @@ ORDER = Keyset(
 """The order of the list: cases that wait for the network first."""
 OWN_ORDER_ID = "case when order_case.kind = 'question' then '' else order_case.order_id end"
 """The order number shown for a case: a question stores a hash of its text in its place, which is hidden."""
+LIVE = fragment("is_live(order_case.publisher_id)")
 CONDITIONS: dict[str, Criterion] = {
     "state": order_case.state == param("state"),
     "kind": order_case.kind == param("kind"),
@@ -59,7 +61,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
         *("periods", "pay_on", "order_time", "currency"),
     )
     query = (
-        apply_conditions(Query.from_(order_case), CONDITIONS, filters)
+        apply_conditions(Query.from_(order_case).where(LIVE), CONDITIONS, filters)
         .left_join(brand)
         .on(brand.mid == order_case.mid)
         .join(publisher)
@@ -81,7 +83,9 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(order_case), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(order_case).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 
@@ -97,7 +101,7 @@ async def get(db: Connection, case_id: int) -> NetworkCase | None:
           from order_case k
           left join brand on brand.mid = k.mid
           join publisher on publisher.publisher_id = k.publisher_id
-         where k.case_id = :case_id
+         where k.case_id = :case_id and is_live(k.publisher_id)
         """,
         case_id=case_id,
     )
@@ -106,6 +110,9 @@ async def get(db: Connection, case_id: int) -> NetworkCase | None:
 
 async def find_owner(db: Connection, case_id: int) -> int | None:
     """The publisher that a case belongs to."""
-    query = text("select publisher_id from order_case where case_id = :case_id", case_id=case_id)
+    query = text(
+        "select publisher_id from order_case where case_id = :case_id and is_live(publisher_id)",
+        case_id=case_id,
+    )
     uid: int | None = await one_value(db, query)
     return uid

@@ -14,6 +14,7 @@ from schema.orders.order_refusal import NOBODY
 from schema.orders.reported_values import identity
 from sql.core.db import Connection, Template, param, template
 from sql.core.keyset import Key, Keyset, read_page
+from sql.core.pypika_ext import fragment
 from sql.network.lists.filter_query import apply_conditions, brand, conditions_in
 
 refused = Table("order_refusal")
@@ -27,6 +28,7 @@ ORDER = Keyset(
     ),
     descending=True,
 )
+LIVE = fragment("is_live(order_refusal.publisher_id)")
 CONDITIONS: dict[str, Criterion] = {
     "mcid": refused.mid == param("mid"),
     "uid": refused.publisher_id == param("uid"),
@@ -60,7 +62,7 @@ async def page(
 @cache
 def _page(filters: frozenset[str], continued: bool) -> Template:
     query = (
-        apply_conditions(Query.from_(refused), CONDITIONS, filters)
+        apply_conditions(Query.from_(refused).where(LIVE), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == refused.mid)
         .select(
@@ -77,4 +79,6 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 
 @cache
 def _count(filters: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(refused), CONDITIONS, filters).select(Count("*")))
+    return template(
+        apply_conditions(Query.from_(refused).where(LIVE), CONDITIONS, filters).select(Count("*"))
+    )

@@ -55,6 +55,7 @@ ORDER = Keyset(
 )
 """The order of the list: pending relationships first."""
 
+LIVE = fragment("is_live(relationship.publisher_id)")
 CONDITIONS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),
     "not_withdrawn": fragment(piece("relationship.status >", literal(Relation.NONE))),
@@ -86,7 +87,7 @@ async def page(
 @cache
 def _page(filters: frozenset[str], continued: bool) -> Template:
     query = (
-        apply_conditions(Query.from_(relationship), CONDITIONS, filters)
+        apply_conditions(Query.from_(relationship).where(LIVE), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == relationship.mid)
         .join(publisher)
@@ -117,7 +118,9 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
 @cache
 def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(relationship), CONDITIONS, filters).select(Count("*"))
+        apply_conditions(Query.from_(relationship).where(LIVE), CONDITIONS, filters).select(
+            Count("*")
+        )
     )
 
 
@@ -138,6 +141,7 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Rel
          where relationship.publisher_id = :publisher_id and site.publisher_id = :publisher_id
            and publisher.publisher_id = :publisher_id
            and relationship.site_id = :site_id and brand.mcid = :mcid
+           and is_live(relationship.publisher_id)
         """,
         publisher_id=publisher_id,
         site_id=site_id,

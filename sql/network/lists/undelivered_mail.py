@@ -21,12 +21,12 @@ ORDER = Keyset(
 )
 COLUMNS: LiteralString = """
 failed.mail_id, failed.publisher_id as uid, publisher.name as publisher, address, mail, reason, refused, attempts,
-failed_at
+bounced, failed_at
 """
 MAILS: LiteralString = """
   from undelivered_mail as failed
   join publisher on publisher.publisher_id = failed.publisher_id
- where (:uid::bigint is null or failed.publisher_id = :uid)
+ where is_live(failed.publisher_id) and (:uid::bigint is null or failed.publisher_id = :uid)
 """
 
 

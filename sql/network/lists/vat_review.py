@@ -29,7 +29,7 @@ null as decided_by, false as number_valid
 REVIEWS: LiteralString = """
   from vat_review
   join publisher on publisher.publisher_id = vat_review.publisher_id
- where vat_review.state <> 'unneeded'
+ where vat_review.state <> 'unneeded' and is_live(vat_review.publisher_id)
 """
 CONDITIONS: dict[str, LiteralString] = {
     "uid": "and vat_review.publisher_id = :uid and publisher.publisher_id = :uid",

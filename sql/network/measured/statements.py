@@ -49,7 +49,10 @@ class ClickCount(NamedTuple):
 
 async def publisher_ids(db: Connection, after: int, size: int) -> list[int]:
     query = text(
-        "select publisher_id from publisher where publisher_id > :after order by 1 limit :size",
+        """
+        select publisher_id from publisher
+         where publisher_id > :after and is_live(publisher_id) order by 1 limit :size
+        """,
         after=after,
         size=size,
     )

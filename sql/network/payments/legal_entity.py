@@ -4,7 +4,7 @@ from datetime import datetime
 
 from schema.network.payout import EntityDraft
 from schema.payments.legal_entity import LegalEntity
-from sql.core.db import Connection, all_rows, maybe_row, one_value, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 async def save(db: Connection, draft: EntityDraft, now: datetime) -> int | None:
@@ -35,7 +35,7 @@ async def save(db: Connection, draft: EntityDraft, now: datetime) -> int | None:
             update legal_entity
                set name = :name, country = :country, address = :address, iban = :iban, bic = :bic, vat_id = :vat_id,
                    vat_rate = :vat_rate, prefix = :prefix, updated_at = :now
-             where entity_id = :entity_id returning entity_id
+             where entity_id = :entity_id and not sandbox returning entity_id
             """,
             **values,
             entity_id=draft.entity_id,
@@ -48,10 +48,29 @@ async def all_entities(db: Connection) -> list[LegalEntity]:
     query = text(
         """
         select entity_id, name, country, address, iban, bic, vat_id, vat_rate, prefix, updated_at
-          from legal_entity order by entity_id
+          from legal_entity where not sandbox order by entity_id
         """
     )
     return await all_rows(db, query, LegalEntity)
+
+
+async def of_sandboxes(db: Connection) -> LegalEntity | None:
+    """The company that pays in sandboxes."""
+    query = text(
+        """
+        select entity_id, name, country, address, iban, bic, vat_id, vat_rate, prefix, updated_at
+          from legal_entity where sandbox order by entity_id limit 1
+        """
+    )
+    return await maybe_row(db, query, LegalEntity)
+
+
+async def mark_sandbox(db: Connection, entity_id: int) -> None:
+    """Keep a company for sandboxes."""
+    query = text(
+        "update legal_entity set sandbox = true where entity_id = :entity_id", entity_id=entity_id
+    )
+    await run(db, query)
 
 
 async def get(db: Connection, entity_id: int | None) -> LegalEntity | None:
@@ -60,7 +79,8 @@ async def get(db: Connection, entity_id: int | None) -> LegalEntity | None:
         """
         select entity_id, name, country, address, iban, bic, vat_id, vat_rate, prefix, updated_at
           from legal_entity
-         where :entity_id::bigint is null or entity_id = :entity_id order by entity_id limit 1
+         where (:entity_id::bigint is null and not sandbox) or entity_id = :entity_id
+         order by entity_id limit 1
         """,
         entity_id=entity_id,
     )

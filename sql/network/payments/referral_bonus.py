@@ -31,7 +31,7 @@ FIND = compose(
     select s.settlement_id, p.referer_uid, s.amount, s.currency, s.period
       from settlement s
       join publisher p on p.publisher_id = s.publisher_id
-     where s.type = 'commission' and p.referer_uid is not null and s.settlement_id > :after
+     where is_live(s.publisher_id) and s.type = 'commission' and p.referer_uid is not null and s.settlement_id > :after
        and (:mid::bigint is null or (s.mid = :mid and s.period = :period)) and """,
     utc_time("s.created_at"),
     "<",

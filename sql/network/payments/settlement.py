@@ -16,7 +16,7 @@ ROWS = """
   from settlement s
   join publisher on publisher.publisher_id = s.publisher_id
   left join brand on brand.mid = s.mid
- where (:uid::bigint is null or s.publisher_id = :uid)"""
+ where is_live(s.publisher_id) and (:uid::bigint is null or s.publisher_id = :uid)"""
 ONE = compose("select", ALL_COLUMNS, ROWS, "and s.settlement_id = :settlement_id")
 
 

@@ -44,7 +44,7 @@ async def first_unsettled(db: Connection, mids: Sequence[int] | None, zone: str)
         select c.mid, min(i.validation_date) as at
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.status = 'Approved' and i.validation_date is not null
+         where is_live(i.publisher_id) and i.status = 'Approved' and i.validation_date is not null
            and i.settlement_id is null and i.payment_id is null
            and not c.test_order and not c.unrated and (:mids::bigint[] is null or c.mid = any(:mids))
          group by c.mid
@@ -61,7 +61,7 @@ async def find_publishers(db: Connection, mid: int, before: datetime) -> list[in
         select distinct i.publisher_id
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
+         where is_live(i.publisher_id) and i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
            and not c.test_order and not c.unrated and c.mid = :mid and i.validation_date < :before
          order by 1
         """,
@@ -157,6 +157,7 @@ async def make_payable(
         """
         update settlement set payable_at = :now
          where mid = :mid and period = :period and type = 'commission' and payable_at is null
+           and is_live(publisher_id)
         returning publisher_id, settlement_id, type, mid, amount, currency, note
         """,
         mid=mid,
@@ -178,7 +179,7 @@ async def sums(db: Connection, mids: Sequence[int], period: date) -> dict[int, M
     query = text(
         """
         select mid, currency, count(*), sum(amount) from settlement
-         where mid = any(:mids) and period = :period and type = 'commission'
+         where mid = any(:mids) and period = :period and type = 'commission' and is_live(publisher_id)
          group by mid, currency order by mid, currency
         """,
         mids=list(mids),

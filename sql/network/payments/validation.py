@@ -25,7 +25,8 @@ async def find_due(db: Connection, now: datetime, after: int, most: int) -> list
         """
         select c.oid from brand
           join conversion c on c.mid = brand.mid
-         where brand.after_validation = 'approve' and c.status = 'Pending' and not c.test_order
+         where is_live(c.publisher_id) and brand.after_validation = 'approve' and c.status = 'Pending'
+           and not c.test_order
            and c.order_time <= :now::timestamptz - make_interval(days => brand.validation_days)
            and c.oid > :after
            and not exists (select from order_case
@@ -51,7 +52,7 @@ class Decisions(Struct, frozen=True):
 
 async def brands_after(db: Connection, after: int) -> list[int]:
     query = text(
-        "select mid from brand where mid > :after order by mid limit :most",
+        "select mid from brand where mid > :after and not sandbox order by mid limit :most",
         after=after,
         most=BRANDS_AT_ONCE,
     )
@@ -80,7 +81,8 @@ def decisions() -> Template:
         """
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where c.mid = any(:mids::bigint[]) and i.validation_date >= :since and i.validation_date <= :now
+         where c.mid = any(:mids::bigint[]) and is_live(i.publisher_id)
+           and i.validation_date >= :since and i.validation_date <= :now
            and i.status <> 'Pending' and i.corrects is null and not c.test_order) as decided
          group by mid, started_on, came_on
         """,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from sql.core.db import Connection, all_rows, fetch, run, text
-from sql.network.watch.rows import StoredBaseline, UnitFigures, UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import StoredBaseline, UnitFigures, UnitKey, WatchedPublisher
 
 
 async def publishers(db: Connection, after: int, size: int) -> list[WatchedPublisher]:
@@ -13,7 +13,7 @@ async def publishers(db: Connection, after: int, size: int) -> list[WatchedPubli
         select publisher.publisher_id, time_zone, currency, judged_on
           from publisher
           left join watch_day on watch_day.publisher_id = publisher.publisher_id
-         where publisher.publisher_id > :after
+         where publisher.publisher_id > :after and is_live(publisher.publisher_id)
          order by 1 limit :size
         """,
         after=after,

@@ -1,6 +1,7 @@
 """The watch's heartbeats, the outages between them, and the watch's lock."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from schema.core.service import Outage
 from sql.core.db import Connection, fetch, one_value, run, text
@@ -18,20 +19,29 @@ async def unlock(db: Connection) -> None:
     await one_value(db, text(UNLOCK))
 
 
-async def beat(db: Connection, name: str, now: datetime) -> datetime | None:
-    """Record a heartbeat; returns the time of the previous one."""
+class Beats(NamedTuple):
+    """The previous heartbeat, and the last one of an older release; None if there was none."""
+
+    before: datetime | None
+    older_at: datetime | None
+
+
+async def beat(db: Connection, name: str, now: datetime) -> Beats:
+    """Record a heartbeat; returns those before it."""
     query = text("select at from heartbeat where name = :name", name=name)
     before: datetime | None = await one_value(db, query)
     query = text(
         """
-        insert into heartbeat (name, at) values (:name, :now)
-            on conflict (name) do update set at = excluded.at
+        insert into heartbeat as h (name, at, known_at) values (:name, :now, :now)
+            on conflict (name) do update
+           set at = excluded.at, known_at = excluded.at,
+               older_at = case when h.known_at = h.at then h.older_at else h.at end
+        returning older_at
         """,
         name=name,
         now=now,
     )
-    await run(db, query)
-    return before
+    return Beats(before, await one_value(db, query))
 
 
 async def add_outage(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from schema.reports.reporting_delay import Rhythm
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
-from sql.network.watch.rows import BrandOrders
+from sql.network.watch.round_rows import BrandOrders
 
 
 async def brand_orders(
@@ -22,7 +22,7 @@ async def brand_orders(
                array_agg(distinct floor(extract(epoch from created_at) / 3600)::bigint) as report_hours,
                max(order_time) as newest_order, max(created_at) as last_report
           from conversion
-         where created_at >= :since and click_time is not null and not test_order
+         where is_live(publisher_id) and created_at >= :since and click_time is not null and not test_order
          group by mid
         """,
         since=since,
@@ -72,7 +72,7 @@ async def note_arrivals(db: Connection, since: datetime) -> None:
     query = text(
         """
         select mid, max(order_time) as newest_order, max(created_at) as last_report
-          from conversion where created_at >= :since and not test_order group by mid
+          from conversion where is_live(publisher_id) and created_at >= :since and not test_order group by mid
         """,
         since=since,
     )

@@ -14,7 +14,7 @@ async def brand_sales(db: Connection, countries: Collection[str]) -> dict[int, B
     query = text(
         """
         select mid, country, coalesce(campaigns, '[]') as campaigns from brand
-         where campaigns <> '[]' or country = any(:countries::text[])
+         where (campaigns <> '[]' or country = any(:countries::text[])) and not sandbox
         """,
         countries=sorted(countries),
     )

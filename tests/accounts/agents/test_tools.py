@@ -36,6 +36,7 @@ NEVER = {
         "/postback/test_info", "/reports/export", "/reports/view_del", "/reports/view_save",
         "/payments/invoice", "/payments/statement",
     ],
+    "works in the sandbox, which no app reaches": ["/sandbox/advance", "/sandbox/lives", "/sandbox/mails"],
     "speaks for the publisher": [
         "/reports/case_open", "/reports/case_reply", "/reports/case_withdraw", "/reports/cases_file",
         "/reports/cases_open",

@@ -28,6 +28,11 @@ from tests.support.portal import PASSWORD, Portal, Someone, unique
 WRONG = Code.LOGIN_PASSWORD_INVALID
 MOVE = "/user/email_edit"
 POSTBACK = {"event_type": 1, "delivery_type": 1, "link_url": "https://a.example/"}
+VIEW = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7"}
+SCHEDULE = {
+    "name": "Nightly", "report": "links", "every": "day", "kind": "sftp", "host": "127.0.0.1", "port": 2222,
+    "user": "portal", "secret": "x",
+}  # fmt: skip
 
 
 def moving(to: str = "") -> Json:
@@ -55,6 +60,9 @@ class Holder:
             case "/postback/secret":
                 saved = await self.portal.ok("/postback/do_info", self.who, attributes=POSTBACK)
                 return {"id": saved["id"]}
+            case "/reports/sheet_save":
+                saved = await self.portal.ok("/reports/view_save", self.who, attributes=VIEW)
+                return {"name": "Board", "view_id": saved["id"]}
             case "/user/passkey_del":
                 [passkey] = (await self.portal.ok("/user/passkey_list", self.who))["list"]
                 return {"id": passkey["id"]}
@@ -71,6 +79,7 @@ class Holder:
             "/staff/add": {"email": f"{unique('staff')}@example.com"},
             "/staff/lock": {"id": self.who.account_id, "locked": True},
             "/staff/reset": {"id": self.who.account_id},
+            "/reports/schedule_save": SCHEDULE,
             MOVE: moving(),
             "/user/team_invite": {**moving(), "role": Role.ANALYST},
             "/user/third_unbind": {"provider": "acme"},
@@ -110,7 +119,7 @@ class TestEverywhere:
         for entry in registry.entries(Procedure):
             if Code.LOGIN_PASSWORD_INVALID in entry.raises:
                 assert entry.path in GUARDED
-        assert len(GUARDED) == 22
+        assert len(GUARDED) == 24
 
     @pytest.mark.parametrize("path", GUARDED)
     async def test_passkey_ticket_confirms_the_call_it_was_issued_for(

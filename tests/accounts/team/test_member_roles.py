@@ -14,8 +14,8 @@ from tests.support.portal import Portal, Someone
 
 READS = {"brand.read", "report.read", "money.read", "team.read", "profile.edit"}
 EVERYTHING = READS | {
-    "site.edit", "link.edit", "postback.edit", "report.edit", "case.edit", "payment.read", "payment.edit",
-    "payee.edit", "token.edit", "team.edit", "account.edit",
+    "site.edit", "link.edit", "postback.edit", "postback.general", "report.edit", "case.edit", "payment.read",
+    "payment.edit", "payee.edit", "schedule.edit", "token.edit", "team.edit", "account.edit",
 }  # fmt: skip
 GRANTED: dict[Role, set[str]] = {
     Role.OWNER: EVERYTHING,
@@ -23,11 +23,11 @@ GRANTED: dict[Role, set[str]] = {
         name
         for name in EVERYTHING
         if name.partition(".")[0] not in ("payment", "payee")
-        and name not in ("team.edit", "account.edit")
+        and name not in ("schedule.edit", "team.edit", "account.edit")
     },
-    Role.FINANCE: READS | {"payment.read", "payment.edit"},
+    Role.FINANCE: READS | {"payment.read", "payment.edit", "postback.edit", "schedule.edit"},
     Role.ANALYST: READS | {"payment.read"},
-    Role.DEVELOPER: READS | {"link.edit", "postback.edit", "token.edit"},
+    Role.DEVELOPER: READS | {"link.edit", "postback.edit", "postback.general", "token.edit"},
 }
 CALLS = [entry for entry in registry.entries(Procedure) if entry.context in (Member, Publisher)]
 LAST = {"/auth/sign_out"}
@@ -73,6 +73,7 @@ OWN_ACCOUNT = {
     "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",
     "/home/notice", "/home/notice_read", "/home/notices", "/home/refer", "/home/search", "/payments/method_fields",
+    "/sandbox/switch",
     "/payments/vat_fields", "/tools/api_info", "/tools/api_menu", "/user/app_list", "/user/audit", "/user/avatar_edit",
     "/user/change_stop", "/user/changes", "/user/close", "/user/publishers", "/user/publisher_switch",
     "/user/email_edit", "/user/export", "/user/passkey_begin", "/user/passkey_del", "/user/passkey_list",

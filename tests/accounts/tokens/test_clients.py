@@ -22,6 +22,7 @@ from rpc.clients.files import generated_files
 from rpc.clients.model import calls
 from rpc.clients.packages import build_packages
 from tests.accounts.tokens.test_api_tokens import make
+from tests.support.accounts.sandboxes import enter
 from tests.support.clients.scripted_portal import SCENARIOS, scripted_portal
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
@@ -312,6 +313,26 @@ async def test_programs_of_the_guides_run_as_printed(
             out = json.dumps(json.loads(await run("sh", "-c", source, cwd=project, **env))["code"])
             assert out == "0"
         assert "No orders" not in out and "lacks" not in out
+
+
+async def test_programs_of_the_sandbox_guide_run_as_printed(
+    portal: Portal, python: Path, project: Path
+) -> None:
+    inside = await enter(portal, await portal.someone())
+    made = await make(portal, inside, scopes=["report.read", "payment.read"], password=None)
+    env = {"PORTAL_TOKEN": made["token"]}
+    ref = {"front_path": "guides/sandbox"}
+    text = (await portal.ok("/tools/api_info", inside, attributes=ref))["params"]["text"]
+    text = text.replace(portal.resources.settings.public_url, portal.url)
+    programs = dict(re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+
+    out = await run(python, "-c", programs["python"], cwd=python.parent, **env)
+    assert "part_returned" in out and "paid" in out
+    (project / "sandbox.mjs").write_text(programs["javascript"])
+    assert "retried" in await run(NODE, "sandbox.mjs", cwd=project, **env)
+    if shutil.which("curl"):
+        answer = json.loads(await run("sh", "-c", programs["sh"], cwd=project, **env))
+        assert answer["data"]["stage"] == "paid"
 
 
 async def test_guide_to_listen_leads_to_events_that_a_local_server_verified(

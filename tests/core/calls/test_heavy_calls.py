@@ -58,6 +58,7 @@ LIGHT = {
     "/reports/books_list": "a publisher has thirty at most",
     "/reports/books_rows": "the rows of one comparison, by its index",
     "/reports/case_list": "what a publisher wrote by hand",
+    "/reports/schedule_log": "the runs of one schedule, by its index",
     "/site/list": "a publisher has a hundred at most",
     "/staff/list": "a network has a few",
     "/user/audit": "by its index, in the order of the page",

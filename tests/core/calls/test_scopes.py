@@ -39,7 +39,7 @@ OPENS: dict[Scope, list[str]] = {
         "/home/dashboard", "/reports/alerts", "/reports/books_info", "/reports/books_list", "/reports/books_rows",
         "/reports/case_list", "/reports/case_times", "/reports/clicks", "/reports/events",
         "/reports/export", "/reports/performance", "/reports/transaction", "/reports/transactions",
-        "/reports/view_list", "/reports/why",
+        "/reports/view_list", "/reports/why", "/sandbox/advance", "/sandbox/lives", "/sandbox/mails",
     ],
 }  # fmt: skip
 """All other calls of publishers are refused to tokens, and those of staff to publishers."""
@@ -64,15 +64,15 @@ def test_no_token_scope_permits_an_operator_call() -> None:
     assert not staff & {path for paths in OPENS.values() for path in paths}
 
 
-def test_read_scopes_permit_only_calls_that_read_besides_events_export_and_why() -> None:
-    """Three calls of report.read are procedures: one makes a file, one numbers events, and Why logs what was asked."""
+def test_read_scopes_permit_only_calls_that_read_besides_four() -> None:
+    """Of report.read, one makes a file, one numbers events, Why logs what was asked, and one works in the sandbox."""
     writes = {
         path
         for scope, paths in OPENS.items()
         for path in paths
         if scope.value.endswith(".read") and not registry.find(path, Procedure).reads
     }
-    assert writes == {"/reports/events", "/reports/export", "/reports/why"}
+    assert writes == {"/reports/events", "/reports/export", "/reports/why", "/sandbox/advance"}
 
 
 async def with_payment_events(portal: Portal) -> tuple[Someone, int]:

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -12,13 +13,18 @@ import rpc.outbound.link_checker
 from rpc import Fault
 from rpc.config.oidc_providers import OidcProvider
 from rpc.outbound.bounded_stream import connect
-from rpc.outbound.http_client import GuardedBackend, HttpClient
+from rpc.outbound.http_client import GuardedBackend, HttpClient, is_public
 from rpc.outbound.link_checker import LinkChecker
 from rpc.outbound.oidc import OidcClient, OidcError
 from rpc.outbound.postback_client import PostbackClient
+from rpc.outbound.s3_client import S3Client
+from rpc.outbound.sftp_client import SftpClient
 from rpc.postbacks.dispatcher import dispatch
+from schema.exports.delivery_failure import DeliveryFailed, Failure
+from schema.exports.schedule import SSH_PORT, Target, TargetKind
 from tests.conftest import MakeDatabase
-from tests.support.hostile.addresses import ANSWERING, OPEN, corpus
+from tests.support.client import PASSWORD
+from tests.support.hostile.addresses import ANSWERING, INSIDE_4, INSIDE_6, OPEN, corpus
 from tests.support.hostile.network import Called, canaries, inside
 from tests.support.orders.brands import draft
 from tests.support.orders.settling import run_job
@@ -35,6 +41,7 @@ SITE = {
     "channel_platform": "Own website",
     "promotion_methods": [1],
 }
+OF_INSIDE = frozenset(INSIDE_4 + INSIDE_6)
 PART = int(os.environ.get("CORPUS_PART", "10"))
 """Of the corpus each tenth URL; with 1 all of it, in some minutes."""
 DIRECT = [url for url in corpus() if "?to=" not in url][::PART]
@@ -236,6 +243,84 @@ async def test_simpler_check_would_reach_a_private_address_from_an_entry_point(
     names = [url for url in corpus() if "/rebind-" in url]
     await for_each(names, lambda url: client.send("GET", url, {}, None))
     assert len(inside(network)) > 20
+
+
+class TestSchedules:
+    async def test_s3_client_reaches_no_private_address(self, network: Called) -> None:
+        failures = dict[Failure, int]()
+
+        async def ask(url: str) -> None:
+            target = Target(
+                kind=TargetKind.S3, endpoint=url, region="eu", bucket="orders", access_key="k"
+            )
+            try:
+                with TemporaryFile() as file:
+                    await S3Client(HttpClient(), target, "secret").put_file("a.csv", file)
+            except DeliveryFailed as error:
+                failures[error.failure] = failures.get(error.failure, 0) + 1
+            except ValueError:  # no endpoint is saved with it
+                return
+
+        await for_each([*DIRECT, *LED, LATER], ask)
+        check(network)
+        assert failures[Failure.FORBIDDEN] > 50
+
+    async def test_sftp_client_reaches_no_private_address(
+        self, network: Called, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        called, failures = Called(), dict[Failure, int]()
+
+        async def refuse(address: str, port: int) -> Any:
+            called.append((address, port))
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr("rpc.outbound.sftp_client.connect_socket", refuse)
+
+        async def ask(url: str) -> None:
+            host = url.partition("://")[2].partition("/")[0]
+            for port in (SSH_PORT, 2_222):
+                target = Target(kind=TargetKind.SFTP, host=host.strip("[]"), port=port, user="u")
+                try:
+                    await SftpClient((), target, "secret", None).put_files({})
+                except DeliveryFailed as error:
+                    failures[error.failure] = failures.get(error.failure, 0) + 1
+
+        await for_each([*DIRECT, LATER], ask)
+        assert [each for each in called if each[0] in OF_INSIDE or not is_public(each[0])] == []
+        assert {(OPEN, SSH_PORT), (OPEN, 2_222)} <= {*called}
+        assert failures[Failure.FORBIDDEN] > 50
+        called.clear()
+        for port in (21, 23, 80, 443, 1_023):
+            await ask_port(port)
+        assert called == []
+
+    async def test_schedules_reach_no_private_address(
+        self, production: Portal, network: Called
+    ) -> None:
+        who, answers = await production.someone(), set[int | None]()
+        for url in [*DIRECT[::4], LATER.replace("http:", "https:")]:
+            given = {
+                "name": "Orders", "report": "transactions", "days": "last_7", "every": "day", "kind": "s3",
+                "endpoint": url.replace("http:", "https:"), "region": "eu", "bucket": "orders", "access_key": "k",
+                "secret": "s", "password": PASSWORD,
+            }  # fmt: skip
+            reply = await production.post("/reports/schedule_save", who, attributes=given)
+            answers.add(reply.code)
+            if reply.code == 0:
+                await production.work()
+                of = {"id": reply.data["id"]}
+                await production.ok("/reports/schedule_del", who, attributes=of)
+        assert answers == {0, 20197, 21000}
+        assert inside(network) == []
+        assert (OPEN, 443) in network
+
+
+async def ask_port(port: int) -> None:
+    """An SFTP server at the port of another service is not called."""
+    target = Target(kind=TargetKind.SFTP, host=ANSWERING, port=port, user="u")
+    with pytest.raises(DeliveryFailed) as refused:
+        await SftpClient((), target, "secret", None).put_files({})
+    assert refused.value.failure is Failure.FORBIDDEN
 
 
 class TestDocumentsOfApps:

@@ -12,7 +12,7 @@ from jinja2.meta import find_undeclared_variables
 from rpc.mail.mailer import FOLDER, render, templates
 
 NAMES = sorted(file.name.removesuffix(".en.txt") for file in FOLDER.glob("*.en.txt"))
-WITHOUT_NEXT_STEP = {"account_closed", "email_changed"}
+WITHOUT_NEXT_STEP = {"account_closed", "email_changed", "test"}
 HOSTILE = """Harrow & Hearth's <b>"1"</b>"""
 
 

@@ -13,6 +13,9 @@ class Inbox:
     def __init__(self, port: int) -> None:
         self.port = port
         self.mails: list[EmailMessage] = []
+        self.senders: list[str] = []
+        """The sender on the envelope of each mail."""
+        self.greeted_as = ""
         self.answers: dict[str, str] = {}
         """What it answers instead of keeping a mail, by the command."""
         self._controller = Controller(self, hostname="127.0.0.1", port=port)
@@ -34,12 +37,14 @@ class Inbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _: SMTP, __: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         if "DATA" in self.answers:
             return self.answers["DATA"]
         mail = message_from_bytes(envelope.original_content or b"", policy=policy.default)
         assert isinstance(mail, EmailMessage)
         self.mails.append(mail)
+        self.senders.append(envelope.mail_from or "")
+        self.greeted_as = str(session.host_name)
         return "250 kept"
 
     def open(self) -> None:

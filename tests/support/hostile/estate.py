@@ -112,6 +112,26 @@ async def build(portal: Portal) -> Estate:
             " values ($1, $2::bytea, $3, 'refresh', now(), now() + interval '30 days')",
             *(who.uid, CANARY.encode(), grant_id),
         )
+        sheet_id = await db.fetchval(
+            "insert into sheet (publisher_id, account_id, view_id, name, hash, decimal, sep, dates, security_stamp,"
+            " created_at, last_used_at, fetches) select publisher_id, account_id, view_id, $3::text, $3::text::bytea,"
+            " 'point', 'comma', 'iso', 0, now(), now(), jsonb_build_array(jsonb_build_object('at', now(), 'program',"
+            " $3::text, 'rows', 1)) from saved_view where publisher_id = $1 and account_id = $2 limit 1"
+            " returning sheet_id",
+            *(who.uid, who.account_id, CANARY),
+        )
+        schedule_id = await db.fetchval(
+            "insert into schedule (publisher_id, account_id, name, report, filter, every, format, incremental, kind,"
+            " target, row_key, sealed, state, error, created_at, updated_at) values ($1, $2, $3, 'links', '{}', 'day',"
+            " 'csv', false, 'sftp', jsonb_build_object('kind', 'sftp', 'host', $3::text, 'port', 22, 'user', 'u',"
+            " 'folder', ''), '', '', 'stopped', $3, now(), now()) returning schedule_id",
+            *(who.uid, who.account_id, CANARY),
+        )
+        await db.execute(
+            "insert into schedule_run (publisher_id, schedule_id, due_at, started_at, ended_at, state, file, rows,"
+            " size) values ($1, $2, now(), now(), now(), 'done', $3, 1, 1)",
+            *(who.uid, schedule_id, CANARY),
+        )
         invitation_id = await db.fetchval(
             "insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)"
             " values ($1, $2, $3, $3, 'analyst', now(), now() + interval '7 days') returning invitation_id",
@@ -169,6 +189,8 @@ async def build(portal: Portal) -> Estate:
         "/user/team_withdraw": {"id": invitation_id},
         "/reports/view_": {"id": tools["view_id"]},
         "/reports/alert_": {"ids": [alert_id]},
+        "/reports/schedule_": {"id": schedule_id},
+        "/reports/sheet_": {"id": sheet_id, "view_id": tools["view_id"]},
         "/reports/books_": {"id": comparison_id},
         "/reports/export": {"filter": {**DAYS, "oid": reported["oid"]}, "report": "transactions"},
         "/common/token_": {"id": tools["token_id"]},

@@ -27,6 +27,8 @@ class Possessions:
     notice_id: int
     alert_id: int
     comparison_id: int
+    schedule_id: int
+    sheet_id: int
     method_ids: dict[str, int]
 
     @property
@@ -61,7 +63,7 @@ async def possessions(portal: Portal) -> Possessions:
     await portal.ok("/common/gen_token", who, attributes=given)
     for report in ("performance", "transactions"):
         view = {"report": report, "name": word("View", 100), "filter": {}, "days": "last_30"}
-        await portal.ok("/reports/view_save", who, attributes=view)
+        view_id = (await portal.ok("/reports/view_save", who, attributes=view))["id"]
     at = portal.resources.clock.now()
     missing = {
         "kind": "missing",
@@ -107,6 +109,8 @@ async def possessions(portal: Portal) -> Possessions:
         notice_id,
         await add_alerts(portal, trade),
         await add_comparison(portal, trade),
+        await add_schedule(portal, who),
+        await add_sheet(portal, who, view_id),
         methods,
     )
 
@@ -140,6 +144,42 @@ async def add_alerts(portal: Portal, trade: Deal) -> int:
         for kind, coupon, cause, step, evidence, numbers in rows
     ]
     return int(ids[0])
+
+
+async def add_schedule(portal: Portal, who: Someone) -> int:
+    """A stopped schedule with long texts, and a run that failed."""
+    now, error = portal.resources.clock.now(), word("error", 60)
+    target = {
+        "kind": "s3",
+        "region": "eu",
+        "bucket": word("bucket", 63).lower(),
+        "access_key": word("key", 100),
+    }
+    target |= {
+        "endpoint": f"https://{word('s', 60).lower()}.example",
+        "folder": word("Folder", 200),
+    }
+    schedule_id = await portal.value(
+        "insert into schedule (publisher_id, account_id, name, report, filter, days, every, format, incremental, kind,"
+        " target, row_key, sealed, state, error, created_at, updated_at) values ($1, $2, $3, 'transactions', '{}',"
+        " 'last_30', 'week', 'parquet', false, 's3', $4, '', '', 'stopped', $5, $6, $6) returning schedule_id",
+        *(who.uid, who.account_id, word("Schedule", 100), target, error, now),
+    )
+    await portal.value(
+        "insert into schedule_run (publisher_id, schedule_id, due_at, started_at, ended_at, state, error)"
+        " values ($1, $2, $3, $3, $3, 'failed', $4)",
+        *(who.uid, schedule_id, now, error),
+    )
+    return int(schedule_id)
+
+
+async def add_sheet(portal: Portal, who: Someone, view_id: int) -> int:
+    """An address for spreadsheets with a long name, read by a program with another one."""
+    given = {"name": word("Sheet", 100), "view_id": view_id, "password": PASSWORD}
+    made = await portal.ok("/reports/sheet_save", who, attributes=given)
+    path = made["url"].removeprefix(portal.resources.settings.public_url)
+    await portal.http.get(path, headers={"user-agent": word("Program", 200)})
+    return int(made["id"])
 
 
 async def add_comparison(portal: Portal, trade: Deal) -> int:

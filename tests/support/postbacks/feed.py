@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.support.portal import Portal, Someone
 
-OF_ALL = {"event_id", "event_type", "event_name", "event_time", "test", "items"}
+OF_ALL = {"event_id", "event_type", "event_name", "event_time", "test", "livemode", "items"}
 
 
 async def list_events(portal: Portal, who: Someone | str, name: str) -> list[dict[str, Any]]:

@@ -48,3 +48,21 @@ test("a late refusal of the former session does not end the one that took its pl
   useSession.getState().end();
   expect(localStorage.getItem("token")).toBeNull();
 });
+
+test("a session of the sandbox that ended gives way to the account's, which waited", () => {
+  useSession.getState().enterSandbox("of the sandbox");
+  expect(assign).toHaveBeenLastCalledWith("/sandbox");
+  useSession.setState({ token: "of the sandbox" });
+  useSession.getState().end();
+
+  expect(localStorage.getItem("token")).toBe("of the first");
+  expect(assign).toHaveBeenLastCalledWith("/");
+});
+
+test("signing out in the sandbox leaves no session behind", () => {
+  useSession.getState().enterSandbox("of the sandbox");
+  useSession.getState().forget();
+
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(localStorage.getItem("live_token")).toBeNull();
+});

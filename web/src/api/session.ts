@@ -3,6 +3,8 @@ import { create } from "zustand";
 import { clearDrafts } from "./clearDrafts";
 
 const TOKEN = "token";
+/** The session of the account itself, while another one is in its sandbox. */
+const LIVE_TOKEN = "live_token";
 const REFERER = "referer_uid";
 /** Written and removed at once: it tells the other tabs about a sign-out. */
 const SIGNED_OUT = "signed_out";
@@ -26,6 +28,12 @@ interface Session {
    * other tabs.
    */
   switchTo: (token: string) => void;
+  /** Goes on in the sandbox with a session of its own, at its page; the account's session waits. */
+  enterSandbox: (token: string) => void;
+  /** Goes back to the account, whose session has gone on meanwhile. */
+  leaveSandbox: () => void;
+  /** Makes the next calls by the account's session, which waits while this one is in the sandbox; false if none does. */
+  takeAccount: () => boolean;
 }
 
 /** The session's token, kept in the browser's storage; `/user/profile` has its user. */
@@ -46,6 +54,8 @@ export const useSession = create<Session>()((set, get) => ({
     // A call of the session before: a switch or another tab has put a newer one into its place.
     const stored = localStorage.getItem(TOKEN) ?? "";
     if (stored && stored !== get().token) return set({ token: stored, ended: false });
+    // A session in the sandbox, which somebody may have begun anew: the account's own goes on.
+    if (localStorage.getItem(LIVE_TOKEN)) return get().leaveSandbox();
     clearStorage();
     set({ token: "", ended: true });
   },
@@ -53,6 +63,24 @@ export const useSession = create<Session>()((set, get) => ({
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
     startAnew();
+  },
+  enterSandbox: (token) => {
+    if (!localStorage.getItem(LIVE_TOKEN)) localStorage.setItem(LIVE_TOKEN, get().token);
+    announce(SWITCHED);
+    localStorage.setItem(TOKEN, token);
+    startAnew("/sandbox");
+  },
+  leaveSandbox: () => {
+    const token = localStorage.getItem(LIVE_TOKEN) ?? "";
+    localStorage.removeItem(LIVE_TOKEN);
+    announce(SWITCHED);
+    localStorage.setItem(TOKEN, token);
+    startAnew();
+  },
+  takeAccount: () => {
+    const token = localStorage.getItem(LIVE_TOKEN) ?? "";
+    if (token) set({ token });
+    return Boolean(token);
   },
 }));
 
@@ -62,14 +90,15 @@ function announce(event: string) {
   localStorage.removeItem(event);
 }
 
-/** Loads the first page, so that no query, draft or choice of the former publisher is left in memory. */
-function startAnew() {
+/** Loads a page anew, so that no query, draft or choice of the former publisher is left in memory. */
+function startAnew(page = "/") {
   clearDrafts();
-  location.assign("/");
+  location.assign(page);
 }
 
 function clearStorage() {
   localStorage.removeItem(TOKEN);
+  localStorage.removeItem(LIVE_TOKEN);
   localStorage.removeItem(REFERER);
 }
 

@@ -100,6 +100,7 @@ export const maya = {
     "payment.read",
     "payment.edit",
     "payee.edit",
+    "schedule.edit",
     "token.edit",
     "team.read",
     "team.edit",

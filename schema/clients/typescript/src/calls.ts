@@ -1063,6 +1063,39 @@ export class Reports {
   }
 }
 
+export class Sandbox {
+  #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lead a test order through its life, from click to payment: to the end of its path, or by one stage. Needs the scope `report.read`. */
+  advance(
+    args: {
+      /** What becomes of a new order. */
+      path?: models.LifePath | null;
+      /** The number of the test order in its sandbox. */
+      life_id?: number | null;
+      /** `mcid`: the brand of a new order, if not one of the sandbox's brands in turn. */
+      mcid?: string | null;
+      /** Whether to lead the order to the end of its path, or by one stage. */
+      whole?: boolean;
+    } = {}, options: CallOptions = {}): Promise<models.SandboxLife> {
+    return this.#transport.call("/sandbox/advance", "attributes", args, "keyed", options);
+  }
+
+  /** List the latest 50 test orders of the sandbox, with the stages that they have reached. Needs the scope `report.read`. */
+  lives(options: CallOptions = {}): Promise<models.ResultsSandboxLife> {
+    return this.#transport.call("/sandbox/lives", "attributes", {}, "read", options);
+  }
+
+  /** List the latest 50 mails that your live account would have been sent. Needs the scope `report.read`. */
+  mails(options: CallOptions = {}): Promise<models.ResultsSandboxMail> {
+    return this.#transport.call("/sandbox/mails", "attributes", {}, "read", options);
+  }
+}
+
 export class Site {
   #transport: Transport;
 
@@ -1356,6 +1389,7 @@ export class Calls {
   readonly payments: Payments;
   readonly postback: Postback;
   readonly reports: Reports;
+  readonly sandbox: Sandbox;
   readonly site: Site;
   readonly tools: Tools;
 
@@ -1365,6 +1399,7 @@ export class Calls {
     this.payments = new Payments(transport);
     this.postback = new Postback(transport);
     this.reports = new Reports(transport);
+    this.sandbox = new Sandbox(transport);
     this.site = new Site(transport);
     this.tools = new Tools(transport);
   }

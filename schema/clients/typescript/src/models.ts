@@ -898,6 +898,8 @@ export interface Dashboard {
   tasks: Array<Task>;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** What was reported or clicked and answered before this time is counted. */
+  as_of: Time;
 }
 
 export interface AgedMonths {
@@ -2073,6 +2075,8 @@ export interface Clicks {
   total_is_capped: boolean;
   /** The cursor of the next page; null on the last one. */
   next: string | null;
+  /** Clicks that were led on before this time are in the list. */
+  as_of: Time;
 }
 
 export interface ValueChange {
@@ -2238,6 +2242,8 @@ export interface FeedEvent {
   changes: EventChanges;
   /** Whether it is a test. */
   test: boolean;
+  /** False for all events of the sandbox. */
+  livemode: boolean;
   /** The single items. */
   items: Array<EventItem>;
 }
@@ -2409,6 +2415,8 @@ export interface Performance {
   recounted: Array<Recount>;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** What was reported or clicked and answered before this time is counted. */
+  as_of: Time;
 }
 
 export type Moment = "click" | "order" | "status" | "amount" | "rate" | "settlement" | "payment" | "postback" | "case";
@@ -2538,6 +2546,8 @@ export interface Transactions {
   totals: Figures | null;
   /** A time zone, such as Europe/London. */
   time_zone: string;
+  /** Orders whose report was answered before this time are in the list and the sums. */
+  as_of: Time;
 }
 
 export type ViewReport = "performance" | "transactions" | "clicks";
@@ -2841,6 +2851,62 @@ export interface Why {
   next_step: NextWhyStep;
   /** `note` is what was said about it, without names, addresses and numbers of customers. */
   note?: string | null;
+}
+
+export type LifePath = "approve" | "reject" | "part_return_after_paid" | "payment_fails" | "returned" | "brand_pays_late" | "never_decided";
+
+export type LifeStage = "click" | "order" | "approved" | "rejected" | "settled" | "brand_paid" | "requested" | "processing" | "sent" | "paid" | "failed" | "retried" | "returned" | "part_returned";
+
+export interface SandboxLife {
+  /** The number of the test order in its sandbox. */
+  life_id: number;
+  /** What becomes of the order. */
+  path: LifePath;
+  /** The stage that the order has reached. */
+  stage: LifeStage;
+  /** The stages that are left on the order's path; none once its life is over. */
+  left: Array<LifeStage>;
+  /** The brand's code, as it stands in links and reports. */
+  mcid: string;
+  /** The brand's name. */
+  brand_name: string;
+  /** The reference of the click, as the brand's shop received it. */
+  click_ref: string;
+  /** The order's number, as the brand reported it. */
+  order_id: string;
+  /** The portal's number of the order. */
+  oid: number | null;
+  /** The id of the settlement. */
+  settlement_id: number | null;
+  /** The id of the payment. */
+  payment_id: number | null;
+  /** When it was made. */
+  created_at: Time;
+  /** When it was last changed. */
+  updated_at: Time;
+}
+
+export interface ResultsSandboxLife {
+  /** The rows. */
+  list: Array<SandboxLife>;
+}
+
+export interface SandboxMail {
+  /** The id of the mail. */
+  mail_id: string;
+  /** The address that it would have been sent to. */
+  recipient: string;
+  /** The subject of the mail. */
+  subject: string;
+  /** The text of the mail. */
+  content: string;
+  /** When it was made. */
+  created_at: Time;
+}
+
+export interface ResultsSandboxMail {
+  /** The rows. */
+  list: Array<SandboxMail>;
 }
 
 export interface MediaKit {

@@ -92,8 +92,20 @@ export class NotAllowed extends Refused {}
 /** 21009: Not found. */
 export class NotFound extends Refused {}
 
+/** 21010: This is below the minimum that is paid out. */
+export class BelowMinimum extends Refused {}
+
+/** 21011: This payment method cannot be used yet. */
+export class MethodNotUsable extends Refused {}
+
 /** 21012: Not possible in its present state. */
 export class StateForbids extends Refused {}
+
+/** 21013: There is nothing to pay. */
+export class NothingToPay extends Refused {}
+
+/** 21014: There is no exchange rate for this day. */
+export class RateMissing extends Refused {}
 
 /** 21016: This was changed in the meantime, please load it again. */
 export class ChangedMeanwhile extends Refused {}
@@ -132,7 +144,11 @@ export const REFUSALS: Record<number, typeof Refused> = {
   21007: AppIdWrong,
   21008: NotAllowed,
   21009: NotFound,
+  21010: BelowMinimum,
+  21011: MethodNotUsable,
   21012: StateForbids,
+  21013: NothingToPay,
+  21014: RateMissing,
   21016: ChangedMeanwhile,
   21099: Crashed,
 };

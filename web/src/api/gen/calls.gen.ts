@@ -96,6 +96,7 @@ import type {
   CursorPageOrderImport,
   CursorPagePayoutFileInfo,
   CursorPageRefusedReport,
+  CursorPageScheduleRun,
   CursorPageSite,
   CursorPageStaffAccount,
   CursorPageUndeliveredMail,
@@ -116,6 +117,7 @@ import type {
   EntityDraft,
   EventFeed,
   EventsAfter,
+  ExportSchedule,
   FieldsAsk,
   GuardedChange,
   GuestUploaded,
@@ -129,6 +131,7 @@ import type {
   InvitationToken,
   Invoice,
   InvoiceRequest,
+  LifeAdvance,
   LinkAccount,
   LinkBulk,
   LinkCode,
@@ -146,6 +149,7 @@ import type {
   ListingComparedBrand,
   ListingConnectedApp,
   ListingExchangeRate,
+  ListingExportSchedule,
   ListingLineRefusal,
   ListingNetworkArticle,
   ListingNetworkBanner,
@@ -157,6 +161,7 @@ import type {
   ListingRecentDeliveries,
   ListingRegion,
   ListingSettlement,
+  ListingSheet,
   ListingTermsChange,
   ListingView,
   McidRef,
@@ -277,9 +282,17 @@ import type {
   ResultsOpenSession,
   ResultsOrderOutcome,
   ResultsRateLine,
+  ResultsSandboxLife,
+  ResultsSandboxMail,
   ResultsThirdIdentity,
   ResultsThirdProvider,
+  SandboxLife,
+  SandboxSession,
+  SandboxSwitch,
   Schedule,
+  ScheduleDraft,
+  ScheduleRef,
+  ScheduleRunFilter,
   SearchResult,
   SearchText,
   Secret,
@@ -290,6 +303,9 @@ import type {
   Settlement,
   SettlementFilter,
   SettlementRef,
+  SheetDraft,
+  SheetMade,
+  SheetRef,
   SignIn,
   SignInAdmin,
   SignUp,
@@ -1085,6 +1101,37 @@ export interface Calls {
     page?: Page;
     data: Performance;
   };
+  "/reports/schedule_del": {
+    attributes: ScheduleRef;
+    data: null;
+  };
+  "/reports/schedule_list": {
+    data: ListingExportSchedule;
+  };
+  "/reports/schedule_log": {
+    filter: ScheduleRunFilter;
+    page?: Page;
+    data: CursorPageScheduleRun;
+  };
+  "/reports/schedule_run": {
+    attributes: ScheduleRef;
+    data: ExportSchedule;
+  };
+  "/reports/schedule_save": {
+    attributes: ScheduleDraft;
+    data: ExportSchedule;
+  };
+  "/reports/sheet_del": {
+    attributes: SheetRef;
+    data: null;
+  };
+  "/reports/sheet_list": {
+    data: ListingSheet;
+  };
+  "/reports/sheet_save": {
+    attributes: SheetDraft;
+    data: SheetMade;
+  };
   "/reports/transaction": {
     attributes: OidRef;
     data: OrderStory;
@@ -1109,6 +1156,23 @@ export interface Calls {
   "/reports/why": {
     attributes?: WhyQuestion;
     data: Why;
+  };
+  "/sandbox/advance": {
+    attributes?: LifeAdvance;
+    data: SandboxLife;
+  };
+  "/sandbox/lives": {
+    data: ResultsSandboxLife;
+  };
+  "/sandbox/mails": {
+    data: ResultsSandboxMail;
+  };
+  "/sandbox/reset": {
+    data: SandboxSession;
+  };
+  "/sandbox/switch": {
+    attributes: SandboxSwitch;
+    data: SandboxSession;
   };
   "/site/del": {
     attributes: SiteRef;

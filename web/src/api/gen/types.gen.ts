@@ -4179,6 +4179,10 @@ export type Clicks = {
      * The cursor of the next page; null on the last one.
      */
     next: string | null;
+    /**
+     * Clicks that were led on before this time are in the list.
+     */
+    as_of: string;
 };
 
 /**
@@ -5326,6 +5330,26 @@ export type CursorPageRefusedReport = {
 };
 
 /**
+ * CursorPage[ScheduleRun]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageScheduleRun = {
+    /**
+     * The rows.
+     */
+    list: Array<ScheduleRun>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+    /**
+     * The cursor of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
+/**
  * CursorPage[Site]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -5445,6 +5469,10 @@ export type Dashboard = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * What was reported or clicked and answered before this time is counted.
+     */
+    as_of: string;
 };
 
 /**
@@ -6216,6 +6244,11 @@ export type EventsAfter = {
 };
 
 /**
+ * Every
+ */
+export type Every = 'day' | 'hour' | 'week';
+
+/**
  * Evidence
  *
  * A file that /common/upload has stored: an image or a PDF.
@@ -6291,6 +6324,123 @@ export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
  * ExportReport
  */
 export type ExportReport = 'books' | 'clicks' | 'deliveries' | 'links' | 'payments' | 'performance' | 'settlements' | 'transactions';
+
+/**
+ * ExportSchedule
+ *
+ * A schedule with the name of its `maker`, whose role limits it. Its secret is never shown.
+ *
+ * `host_key` is the fingerprint that the SFTP server must have, null until the first run. `error` says why it
+ * stopped, or why its last run failed, and what to do; `next_at` is the next run.
+ */
+export type ExportSchedule = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * A schedule with the name of its `maker`, whose role limits it.
+     */
+    maker: string;
+    /**
+     * Which report.
+     */
+    report: ExportReport;
+    /**
+     * The filter that is delivered.
+     */
+    filter: {
+        [key: string]: unknown;
+    };
+    /**
+     * The days, relative to the day of the run.
+     */
+    days: ViewDays | null;
+    /**
+     * The id of the saved view.
+     */
+    view_id: number | null;
+    /**
+     * The name of the saved view.
+     */
+    view: string | null;
+    /**
+     * How often it runs.
+     */
+    every: Every;
+    /**
+     * The format of the file.
+     */
+    format: ScheduleFormat;
+    /**
+     * Whether a file holds only what changed since the one before it.
+     */
+    incremental: boolean;
+    /**
+     * Which kind it is.
+     */
+    kind: TargetKind;
+    /**
+     * Where the S3 protocol is spoken; null for that of Amazon.
+     */
+    endpoint: string | null;
+    /**
+     * The region of the bucket.
+     */
+    region: string | null;
+    /**
+     * The bucket of S3.
+     */
+    bucket: string | null;
+    /**
+     * The key with which the bucket is written.
+     */
+    access_key: string | null;
+    /**
+     * The SFTP server.
+     */
+    host: string | null;
+    /**
+     * The port of the SFTP server.
+     */
+    port: number | null;
+    /**
+     * The user of the SFTP server.
+     */
+    user: string | null;
+    /**
+     * The folder of the files.
+     */
+    folder: string;
+    /**
+     * `host_key` is the fingerprint that the SFTP server must have, null until the first run.
+     */
+    host_key: string | null;
+    /**
+     * The state that it is in.
+     */
+    state: ScheduleState;
+    /**
+     * `error` says why it stopped, or why its last run failed, and what to do.
+     */
+    error: string | null;
+    /**
+     * `next_at` is the next run.
+     */
+    next_at: string | null;
+    /**
+     * The latest run.
+     */
+    last_run: LastRun | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+};
 
 /**
  * ExportTimes
@@ -6657,6 +6807,10 @@ export type FeedEvent = {
      * Whether it is a test.
      */
     test: boolean;
+    /**
+     * False for all events of the sandbox.
+     */
+    livemode: boolean;
     /**
      * The single items.
      */
@@ -7772,6 +7926,24 @@ export type Item = {
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
 
 /**
+ * LastRun
+ */
+export type LastRun = {
+    /**
+     * The state that it is in.
+     */
+    state: RunState;
+    /**
+     * When it began.
+     */
+    started_at: string;
+    /**
+     * How many rows it delivered; null if it delivered none yet.
+     */
+    rows: number | null;
+};
+
+/**
  * LegalEntity
  *
  * A company of the network, as its bank knows it.
@@ -7818,6 +7990,46 @@ export type LegalEntity = {
      */
     updated_at: string;
 };
+
+/**
+ * LifeAdvance
+ *
+ * An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+ *
+ * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+ */
+export type LifeAdvance = {
+    /**
+     * What becomes of a new order.
+     */
+    path?: LifePath | null;
+    /**
+     * The number of the test order in its sandbox.
+     */
+    life_id?: number | null;
+    /**
+     * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+     */
+    mcid?: string | null;
+    /**
+     * Whether to lead the order to the end of its path, or by one stage.
+     */
+    whole?: boolean;
+};
+
+/**
+ * LifePath
+ *
+ * How an order's life goes: what the brand decides, and what becomes of the payment.
+ */
+export type LifePath = 'approve' | 'brand_pays_late' | 'never_decided' | 'part_return_after_paid' | 'payment_fails' | 'reject' | 'returned';
+
+/**
+ * LifeStage
+ *
+ * The stages of an order's life, of which each path has some.
+ */
+export type LifeStage = 'approved' | 'brand_paid' | 'click' | 'failed' | 'order' | 'paid' | 'part_returned' | 'processing' | 'rejected' | 'requested' | 'retried' | 'returned' | 'sent' | 'settled';
 
 /**
  * LineOutcome
@@ -8434,6 +8646,22 @@ export type ListingExchangeRate = {
 };
 
 /**
+ * Listing[ExportSchedule]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingExportSchedule = {
+    /**
+     * The rows.
+     */
+    list: Array<ExportSchedule>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[LineRefusal]
  *
  * One page of items, and the number of items on all pages.
@@ -8603,6 +8831,22 @@ export type ListingSettlement = {
      * The rows.
      */
     list: Array<Settlement>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[Sheet]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingSheet = {
+    /**
+     * The rows.
+     */
+    list: Array<Sheet>;
     /**
      * The number of rows on all pages.
      */
@@ -12375,13 +12619,19 @@ export type OidRef = {
 /**
  * OpenSession
  *
- * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
+ * A session of yours; `device` is, for example, `Firefox on Linux`, or empty.
+ *
+ * `publisher` is the name of the publisher that it acts for, one of those you work for.
  */
 export type OpenSession = {
     /**
      * The number that identifies it.
      */
     id: string;
+    /**
+     * `publisher` is the name of the publisher that it acts for, one of those you work for.
+     */
+    publisher: string;
     /**
      * `device` is, for example, `Firefox on Linux`, or empty.
      */
@@ -14776,6 +15026,10 @@ export type Performance = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * What was reported or clicked and answered before this time is counted.
+     */
+    as_of: string;
 };
 
 /**
@@ -15552,6 +15806,10 @@ export type Profile = {
      * When the session ends.
      */
     session_expires_at: string;
+    /**
+     * Whether the session is in the sandbox of the publisher.
+     */
+    sandbox: boolean;
     /**
      * The number of channels.
      */
@@ -16893,6 +17151,126 @@ export type ReportsPerformanceReply = {
     data: Performance;
 };
 
+export type ReportsScheduleDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsScheduleListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingExportSchedule;
+};
+
+export type ReportsScheduleLogReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: CursorPageScheduleRun;
+};
+
+export type ReportsScheduleRunReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ExportSchedule;
+};
+
+export type ReportsScheduleSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ExportSchedule;
+};
+
+export type ReportsSheetDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsSheetListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingSheet;
+};
+
+export type ReportsSheetSaveReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SheetMade;
+};
+
 export type ReportsTransactionReply = {
     /**
      * 0: the call succeeded.
@@ -17210,6 +17588,30 @@ export type ResultsRateLine = {
 };
 
 /**
+ * Results[SandboxLife]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsSandboxLife = {
+    /**
+     * The rows.
+     */
+    list: Array<SandboxLife>;
+};
+
+/**
+ * Results[SandboxMail]
+ *
+ * The outcome for each item of the request, in its order.
+ */
+export type ResultsSandboxMail = {
+    /**
+     * The rows.
+     */
+    list: Array<SandboxMail>;
+};
+
+/**
  * Results[ThirdIdentity]
  *
  * The outcome for each item of the request, in its order.
@@ -17255,6 +17657,202 @@ export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
 export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplicate' | 'empty' | 'encrypted_file' | 'file_type' | 'fixed' | 'forbidden' | 'format' | 'fragment' | 'full' | 'in_the_future' | 'in_the_past' | 'is_default' | 'macro_in_host' | 'mismatch' | 'not_a_bank_name' | 'not_a_bic' | 'not_a_country' | 'not_a_currency' | 'not_a_cursor' | 'not_a_date' | 'not_a_host' | 'not_a_month' | 'not_a_number' | 'not_a_phone' | 'not_a_table' | 'not_a_tax_number' | 'not_a_time' | 'not_a_time_zone' | 'not_a_url' | 'not_a_vat_number' | 'not_an_email' | 'not_an_iban' | 'not_an_image' | 'not_applicable' | 'not_ascii' | 'not_later' | 'not_positive' | 'not_uploaded' | 'not_utf8' | 'one_of' | 'one_stop_shop' | 'out_of_range' | 'recalculating' | 'required' | 'same' | 'signature_in_body' | 'state' | 'taken' | 'too_early' | 'too_large' | 'too_long' | 'too_long_after' | 'too_many' | 'too_many_days' | 'too_many_decimals' | 'too_many_pixels' | 'too_old' | 'too_short' | 'too_small' | 'tracking_link' | 'type' | 'unchanged' | 'unknown' | 'unknown_field' | 'unknown_macro' | 'unmatched_brace' | 'unreadable' | 'unsupported' | 'user_in_url' | 'weak_password' | 'wrong_country' | 'wrong_digits' | 'wrong_host';
 
 /**
+ * RunState
+ */
+export type RunState = 'done' | 'failed' | 'running';
+
+export type SandboxAdvanceReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxLife;
+};
+
+/**
+ * SandboxLife
+ *
+ * An order in the sandbox, with the stage that it has reached and those that are left on its path.
+ */
+export type SandboxLife = {
+    /**
+     * The number of the test order in its sandbox.
+     */
+    life_id: number;
+    /**
+     * What becomes of the order.
+     */
+    path: LifePath;
+    /**
+     * The stage that the order has reached.
+     */
+    stage: LifeStage;
+    /**
+     * The stages that are left on the order's path; none once its life is over.
+     */
+    left: Array<LifeStage>;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The brand's name.
+     */
+    brand_name: string;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
+    click_ref: string;
+    /**
+     * The order's number, as the brand reported it.
+     */
+    order_id: string;
+    /**
+     * The portal's number of the order.
+     */
+    oid: number | null;
+    /**
+     * The id of the settlement.
+     */
+    settlement_id: number | null;
+    /**
+     * The id of the payment.
+     */
+    payment_id: number | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+};
+
+export type SandboxLivesReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsSandboxLife;
+};
+
+/**
+ * SandboxMail
+ *
+ * A mail that a live account would have been sent.
+ */
+export type SandboxMail = {
+    /**
+     * The id of the mail.
+     */
+    mail_id: string;
+    /**
+     * The address that it would have been sent to.
+     */
+    recipient: string;
+    /**
+     * The subject of the mail.
+     */
+    subject: string;
+    /**
+     * The text of the mail.
+     */
+    content: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+};
+
+export type SandboxMailsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ResultsSandboxMail;
+};
+
+export type SandboxResetReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxSession;
+};
+
+/**
+ * SandboxSession
+ *
+ * A session in the sandbox, beside the one that made the call; null for both when the sandbox is left.
+ */
+export type SandboxSession = {
+    /**
+     * The token.
+     */
+    token: string | null;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string | null;
+};
+
+/**
+ * SandboxSwitch
+ *
+ * Whether to switch to the sandbox, or back from it.
+ */
+export type SandboxSwitch = {
+    /**
+     * True to switch to the sandbox, false to leave it.
+     */
+    sandbox: boolean;
+};
+
+export type SandboxSwitchReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: SandboxSession;
+};
+
+/**
  * Schedule
  *
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
@@ -17269,6 +17867,186 @@ export type Schedule = {
      */
     day?: number | null;
 };
+
+/**
+ * ScheduleDraft
+ *
+ * A schedule to make, or to change if it has an `id`; a stopped one then goes on, as the caller's.
+ *
+ * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run; or
+ * the saved view `view_id`, one of the caller's. `incremental`, for transactions alone: each file holds the items of
+ * the orders that changed since the file before it, the first one all orders.
+ *
+ * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`,
+ * which is a password or a private key. `host_key` is the fingerprint that the server must have; without it, the
+ * first run takes the server's key, and later ones insist on it. A schedule that is changed keeps its secret if it is
+ * left out.
+ */
+export type ScheduleDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    /**
+     * The number that identifies it.
+     */
+    id?: number | null;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * Which report.
+     */
+    report: ExportReport;
+    /**
+     * As the call of the report takes it, such as start_date
+     */
+    filter?: {
+        [key: string]: unknown;
+    };
+    /**
+     * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run.
+     */
+    days?: ViewDays | null;
+    /**
+     * The id of the saved view.
+     */
+    view_id?: number | null;
+    /**
+     * How often it runs.
+     */
+    every: Every;
+    /**
+     * The format of the file.
+     */
+    format?: ScheduleFormat;
+    /**
+     * `incremental`, for transactions alone: each file holds the items of the orders that changed since the file before it, the first one all orders.
+     */
+    incremental?: boolean;
+    /**
+     * Which kind it is.
+     */
+    kind: TargetKind;
+    endpoint?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    region?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    bucket?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    access_key?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    host?: string | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    port?: number | null;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    user?: string | null;
+    /**
+     * The folder of the files.
+     */
+    folder?: string;
+    /**
+     * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`, which is a password or a private key.
+     */
+    secret?: string | null;
+    /**
+     * `host_key` is the fingerprint that the server must have.
+     */
+    host_key?: string | null;
+};
+
+/**
+ * ScheduleFormat
+ */
+export type ScheduleFormat = 'csv' | 'parquet';
+
+/**
+ * ScheduleRef
+ */
+export type ScheduleRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * ScheduleRun
+ *
+ * A run: the file that it delivered beside its manifest, with rows and bytes, or why it did not and what to do.
+ */
+export type ScheduleRun = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The state that it is in.
+     */
+    state: RunState;
+    /**
+     * The planned time of the run, whose tries all have the same.
+     */
+    due_at: string;
+    /**
+     * When it began.
+     */
+    started_at: string;
+    /**
+     * When it ended; null if it has not.
+     */
+    ended_at: string | null;
+    /**
+     * The name of the delivered file.
+     */
+    file: string | null;
+    /**
+     * How many rows it delivered.
+     */
+    rows: number | null;
+    /**
+     * The size in bytes.
+     */
+    size: number | null;
+    /**
+     * What went wrong, in words; null or empty if nothing did.
+     */
+    error: string | null;
+};
+
+/**
+ * ScheduleRunFilter
+ *
+ * The runs of one schedule.
+ */
+export type ScheduleRunFilter = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * ScheduleState
+ */
+export type ScheduleState = 'active' | 'stopped';
 
 /**
  * Scope
@@ -17607,6 +18385,173 @@ export type SharePoint = {
      */
     share: string;
 };
+
+/**
+ * Sheet
+ *
+ * An address as members see it, with the name of its `maker`, whose role and channels limit it.
+ *
+ * It ends at `ends_at` unless something reads it before.
+ */
+export type Sheet = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * An address as members see it, with the name of its `maker`, whose role and channels limit it.
+     */
+    maker: string;
+    /**
+     * The id of the saved view.
+     */
+    view_id: number;
+    /**
+     * The name of the saved view.
+     */
+    view: string;
+    /**
+     * Which report.
+     */
+    report: ViewReport;
+    /**
+     * The decimal sign.
+     */
+    decimal: SheetDecimal;
+    /**
+     * What stands between columns.
+     */
+    sep: SheetSep;
+    /**
+     * How days are written.
+     */
+    dates: SheetDates;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last used.
+     */
+    last_used_at: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at: string;
+    /**
+     * The last fetches, newest first.
+     */
+    fetches: Array<SheetFetch>;
+};
+
+/**
+ * SheetDates
+ *
+ * How days are written: `iso` 2026-11-26, `dmy` 26/11/2026, `mdy` 11/26/2026; a time follows as 10:42:00.
+ */
+export type SheetDates = 'dmy' | 'iso' | 'mdy';
+
+/**
+ * SheetDecimal
+ */
+export type SheetDecimal = 'comma' | 'point';
+
+/**
+ * SheetDraft
+ *
+ * An address for one of your saved views. With an `id`, that one is changed, and keeps its address.
+ *
+ * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+ */
+export type SheetDraft = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    /**
+     * The number that identifies it.
+     */
+    id?: number | null;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The id of the saved view.
+     */
+    view_id: number;
+    /**
+     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     */
+    decimal?: SheetDecimal;
+    /**
+     * What stands between columns.
+     */
+    sep?: SheetSep;
+    /**
+     * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+     */
+    dates?: SheetDates;
+};
+
+/**
+ * SheetFetch
+ *
+ * A fetch of an address: when, by which program, and how many rows it got; null if it got words instead.
+ */
+export type SheetFetch = {
+    /**
+     * When it was.
+     */
+    at: string;
+    /**
+     * What the program calls itself.
+     */
+    program: string;
+    /**
+     * How many rows it got; null if it got words instead.
+     */
+    rows: number | null;
+};
+
+/**
+ * SheetMade
+ *
+ * `url` is the address, which is shown only once; null for one that was changed.
+ */
+export type SheetMade = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `url` is the address, which is shown only once.
+     */
+    url: string | null;
+};
+
+/**
+ * SheetRef
+ */
+export type SheetRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * SheetSep
+ */
+export type SheetSep = 'comma' | 'semicolon' | 'tab';
 
 /**
  * SignIn
@@ -18386,6 +19331,11 @@ export type StatusReading = {
      */
     status: ItemStatus | null;
 };
+
+/**
+ * TargetKind
+ */
+export type TargetKind = 's3' | 'sftp';
 
 /**
  * Task
@@ -19522,6 +20472,10 @@ export type Transactions = {
      * A time zone, such as Europe/London.
      */
     time_zone: string;
+    /**
+     * Orders whose report was answered before this time are in the list and the sums.
+     */
+    as_of: string;
 };
 
 /**
@@ -19635,7 +20589,7 @@ export type UidRef = {
 /**
  * UndeliveredMail
  *
- * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
+ * A mail that did not arrive. `refused`: the mail server will never accept it, however often it is sent.
  */
 export type UndeliveredMail = {
     /**
@@ -19666,6 +20620,10 @@ export type UndeliveredMail = {
      * `refused`: the mail server will never accept it, however often it is sent.
      */
     refused: boolean;
+    /**
+     * Whether the mail was accepted first and came back later (BOUNCE_MAILBOX).
+     */
+    bounced: boolean;
     /**
      * How often it was tried.
      */

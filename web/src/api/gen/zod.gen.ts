@@ -19,7 +19,7 @@ export const zAccountCheck = z.object({
  * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export const zAccountLock = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     kind: z.string().check(z.regex(/^(lock|unlock|new_password)$/)),
     reason: z.nullish(z.string().check(z.maxLength(255)))
 });
@@ -288,7 +288,7 @@ export const zBannerDraft = z.object({
  * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export const zBonusDraft = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     amount: z.string(),
     reference: z.string().check(z.minLength(1), z.maxLength(64)),
     note: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -462,7 +462,7 @@ export const zCaseAnswer = z.object({
  * The change of a publisher whose wait, or hold of payments, is to end. The team reads the `reason`.
  */
 export const zChangeHasten = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
@@ -510,7 +510,7 @@ export const zCouponDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     code: z.string().check(z.minLength(1), z.maxLength(100)),
     description: z.string().check(z.maxLength(255)),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
     starts_at: z.nullish(z.iso.date()),
     ends_at: z.nullish(z.iso.date())
 });
@@ -681,6 +681,15 @@ export const zEventType = z.union([
 export const zEventsAfter = z.object({
     after: z.nullish(z.string().check(z.maxLength(100)))
 });
+
+/**
+ * Every
+ */
+export const zEvery = z.enum([
+    'day',
+    'hour',
+    'week'
+]);
 
 /**
  * Evidence
@@ -860,6 +869,35 @@ export const zBookFile = z.object({
     amounts: z.optional(zAmountKind),
     mapping: z.nullish(zImportMapping),
     delimiter: z.nullish(z.string().check(z.length(1)))
+});
+
+/**
+ * LifePath
+ *
+ * How an order's life goes: what the brand decides, and what becomes of the payment.
+ */
+export const zLifePath = z.enum([
+    'approve',
+    'brand_pays_late',
+    'never_decided',
+    'part_return_after_paid',
+    'payment_fails',
+    'reject',
+    'returned'
+]);
+
+/**
+ * LifeAdvance
+ *
+ * An order to begin, by a path, or one to lead on, by its `life_id`: to its end, or by one stage.
+ *
+ * `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+ */
+export const zLifeAdvance = z.object({
+    path: z.nullish(zLifePath),
+    life_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mcid: z.nullish(z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))),
+    whole: z.optional(z.boolean())
 });
 
 /**
@@ -1063,14 +1101,14 @@ export const zMethodRef = z.object({
  */
 export const zNetworkNoticeRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592)))
 });
 
 /**
  * NetworkSiteRef
  */
 export const zNetworkSiteRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
@@ -1094,7 +1132,7 @@ export const zNoticeKind = z.enum([
  */
 export const zNoticeDraft = z.object({
     id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
-    uid: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
     kind: zNoticeKind,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     body: z.string().check(z.minLength(1), z.maxLength(5000)),
@@ -1587,7 +1625,7 @@ export const zRelation = z.union([
  * RelationshipRef
  */
 export const zRelationshipRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100))
 });
@@ -1600,7 +1638,7 @@ export const zRelationshipRef = z.object({
  * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
  */
 export const zRelationshipReview = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
@@ -1701,6 +1739,15 @@ export const zRole = z.enum([
 ]);
 
 /**
+ * SandboxSwitch
+ *
+ * Whether to switch to the sandbox, or back from it.
+ */
+export const zSandboxSwitch = z.object({
+    sandbox: z.boolean()
+});
+
+/**
  * Schedule
  *
  * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
@@ -1708,6 +1755,18 @@ export const zRole = z.enum([
 export const zSchedule = z.object({
     minimum: z.nullish(z.string()),
     day: z.nullish(z.int().check(z.gte(1), z.lte(28)))
+});
+
+/**
+ * ScheduleFormat
+ */
+export const zScheduleFormat = z.enum(['csv', 'parquet']);
+
+/**
+ * ScheduleRef
+ */
+export const zScheduleRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -1802,6 +1861,56 @@ export const zSettlementRef = z.object({
 });
 
 /**
+ * SheetDates
+ *
+ * How days are written: `iso` 2026-11-26, `dmy` 26/11/2026, `mdy` 11/26/2026; a time follows as 10:42:00.
+ */
+export const zSheetDates = z.enum([
+    'dmy',
+    'iso',
+    'mdy'
+]);
+
+/**
+ * SheetDecimal
+ */
+export const zSheetDecimal = z.enum(['comma', 'point']);
+
+/**
+ * SheetRef
+ */
+export const zSheetRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * SheetSep
+ */
+export const zSheetSep = z.enum([
+    'comma',
+    'semicolon',
+    'tab'
+]);
+
+/**
+ * SheetDraft
+ *
+ * An address for one of your saved views. With an `id`, that one is changed, and keeps its address.
+ *
+ * `decimal`, `sep` and `dates` are those of the spreadsheet's language: commas and semicolons in most of Europe.
+ */
+export const zSheetDraft = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    view_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    decimal: z.optional(zSheetDecimal),
+    sep: z.optional(zSheetSep),
+    dates: z.optional(zSheetDates)
+});
+
+/**
  * SignIn
  *
  * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
@@ -1893,7 +2002,7 @@ export const zSiteStatus = z.union([
  * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
  */
 export const zSiteReview = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zSiteStatus,
     reason: z.nullish(z.string().check(z.maxLength(255))),
@@ -1952,6 +2061,11 @@ export const zStatementRequest = z.object({
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
     format: z.optional(zDocumentFormat)
 });
+
+/**
+ * TargetKind
+ */
+export const zTargetKind = z.enum(['s3', 'sftp']);
 
 /**
  * TeamAccept
@@ -2163,7 +2277,7 @@ export const zTwoStepEnd = z.object({
  * Of the publisher's first owner, or the member with `account_id`. Whoever is told of it reads the `reason`.
  */
 export const zTwoStepOff = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     account_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
     reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
@@ -2172,7 +2286,7 @@ export const zTwoStepOff = z.object({
  * UidRef
  */
 export const zUidRef = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+    uid: z.int().check(z.gte(1), z.lt(8589934592))
 });
 
 /**
@@ -2183,7 +2297,7 @@ export const zUidRef = z.object({
  * is based on, it is refused if somebody has decided meanwhile.
  */
 export const zVatDecision = z.object({
-    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int().check(z.gte(1), z.lt(8589934592)),
     stated_at: z.iso.datetime(),
     state: zReviewState,
     evidence: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
@@ -2294,6 +2408,45 @@ export const zViewDays = z.enum([
     'today',
     'yesterday'
 ]);
+
+/**
+ * ScheduleDraft
+ *
+ * A schedule to make, or to change if it has an `id`; a stopped one then goes on, as the caller's.
+ *
+ * It delivers a `report` with a `filter`, as /reports/export takes them, on `days` relative to the day of the run; or
+ * the saved view `view_id`, one of the caller's. `incremental`, for transactions alone: each file holds the items of
+ * the orders that changed since the file before it, the first one all orders.
+ *
+ * An S3 bucket has `region`, `bucket`, `access_key` and `secret`, an SFTP server `host`, `port`, `user` and `secret`,
+ * which is a password or a private key. `host_key` is the fingerprint that the server must have; without it, the
+ * first run takes the server's key, and later ones insist on it. A schedule that is changed keeps its secret if it is
+ * left out.
+ */
+export const zScheduleDraft = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    report: zExportReport,
+    filter: z.optional(z.record(z.string(), z.unknown())),
+    days: z.nullish(zViewDays),
+    view_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    every: zEvery,
+    format: z.optional(zScheduleFormat),
+    incremental: z.optional(z.boolean()),
+    kind: zTargetKind,
+    endpoint: z.nullish(z.string().check(z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))),
+    region: z.nullish(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))),
+    bucket: z.nullish(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+    access_key: z.nullish(z.string().check(z.minLength(1), z.maxLength(100))),
+    host: z.nullish(z.string().check(z.maxLength(255), z.regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]*$/))),
+    port: z.nullish(z.int().check(z.gte(22), z.lte(65535))),
+    user: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    folder: z.optional(z.string().check(z.maxLength(200), z.regex(/^[^\x00-\x1f\x7f\\]*$/))),
+    secret: z.nullish(z.string().check(z.minLength(1), z.maxLength(8192))),
+    host_key: z.nullish(z.string().check(z.regex(/^SHA256:[A-Za-z0-9+\/]{43}$/)))
+});
 
 /**
  * ViewRef
@@ -2473,10 +2626,17 @@ export const zAttributes = {
   "/reports/cases_open": zCaseDrafts,
   "/reports/events": zEventsAfter,
   "/reports/export": zReportExport,
+  "/reports/schedule_del": zScheduleRef,
+  "/reports/schedule_run": zScheduleRef,
+  "/reports/schedule_save": zScheduleDraft,
+  "/reports/sheet_del": zSheetRef,
+  "/reports/sheet_save": zSheetDraft,
   "/reports/transaction": zOidRef,
   "/reports/view_del": zViewRef,
   "/reports/view_save": zViewDraft,
   "/reports/why": zWhyQuestion,
+  "/sandbox/advance": zLifeAdvance,
+  "/sandbox/switch": zSandboxSwitch,
   "/site/del": zSiteRef,
   "/site/info": zSiteRef,
   "/site/save": zSiteDraft,

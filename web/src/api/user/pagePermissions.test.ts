@@ -16,6 +16,16 @@ test.each([
 });
 
 test.each([
+  ["/settings/profile", false],
+  ["/settings/login", false],
+  ["/reports/cases", false],
+  ["/reports/transactions", true],
+  ["/sandbox", true],
+])("%s may be opened in the sandbox: %s", (path, opened) => {
+  expect(mayOpen({ permissions: ["report.read"], sandbox: true }, path)).toBe(opened);
+});
+
+test.each([
   ["/reports/books", ["report.read", "money.read"], null, true],
   ["/reports/books", ["report.read"], null, false],
   ["/reports/books", ["report.read", "money.read"], [7], false],

@@ -7,6 +7,8 @@ const NEEDED: Record<string, string> = {
   "/payments": "payment.read",
   "/reports": "report.read",
   "/reports/books": "money.read",
+  "/reports/schedules": "schedule.edit",
+  "/reports/spreadsheets": "report.edit",
   "/settings/channel": "brand.read",
   "/settings/payment": "payment.read",
   "/settings/payment-": "payee.edit",
@@ -18,16 +20,20 @@ const NEEDED: Record<string, string> = {
 };
 
 /** The pages about the publisher as a whole, which nobody opens who sees only some of its channels. */
-const WHOLE = ["/auth/refer", "/reports/books"];
+const WHOLE = ["/auth/refer", "/reports/books", "/reports/schedules"];
+
+/** The pages about the account itself, which are not in its sandbox. */
+const LIVE = ["/auth/refer", "/reports/cases", "/settings"];
 
 /**
  * Whether a user may open a page. What they can do there depends on the permission of each call.
  */
 export function mayOpen(
-  user: Pick<User, "permissions"> & { site_ids?: number[] | null },
+  user: Pick<User, "permissions"> & { site_ids?: number[] | null; sandbox?: boolean },
   path: string,
 ): boolean {
   if (isNarrowed(user) && WHOLE.some((beginning) => path.startsWith(beginning))) return false;
+  if (user.sandbox && LIVE.some((beginning) => path.startsWith(beginning))) return false;
   const [longest] = Object.keys(NEEDED)
     .filter((beginning) => path.startsWith(beginning))
     .sort((one, other) => other.length - one.length);

@@ -19,6 +19,7 @@ function renderOrders(answer: Partial<Transactions>, filter: Partial<Transaction
     "/site/list": { list: [], total: 0, next: null },
     "/reports/transactions": {
       ...{ list: [row], total: 1, next: null, totals: sums, time_zone: "UTC" },
+      as_of: "2026-11-24T10:00:05Z",
       ...answer,
     },
   });

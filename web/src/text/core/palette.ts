@@ -23,6 +23,8 @@ export const palette = {
     "/reports/clicks": "traffic visits",
     "/reports/alerts": "watch warnings problems tracking stopped drop snooze mute",
     "/reports/books": "compare reconcile own records csv spreadsheet missing differences",
+    "/reports/schedules": "s3 sftp bucket deliver nightly export automatic parquet warehouse",
+    "/reports/spreadsheets": "google sheets excel importdata csv address",
     "/reports/cases": "missing order claims support dispute",
     "/reports/why": "explain explanation reason declined rejected pending unpaid missing order",
     "/payments/summary": "payouts payout earnings balance bonus money",

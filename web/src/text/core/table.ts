@@ -50,4 +50,5 @@ export const table = {
   goneTitle: "Entry not found",
   goneHelp: "It may have been deleted, or the address is wrong.",
   times: (zone: string) => `Times in ${zone}`,
+  asOf: (time: string) => `Figures as of ${time}.`,
 };

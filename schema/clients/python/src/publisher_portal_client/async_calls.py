@@ -980,6 +980,45 @@ class AsyncReports:
         )
 
 
+class AsyncSandbox:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def advance(self, *, path: Optional[models.LifePath] = None, life_id: Optional[int] = None, mcid: Optional[str] = None, whole: Optional[bool] = None, idempotency_key: Optional[str] = None) -> models.SandboxLife:
+        """Lead a test order through its life, from click to payment: to the end of its path, or by one stage.
+
+        Needs the scope `report.read`.
+
+        Args:
+            path: What becomes of a new order.
+            life_id: The number of the test order in its sandbox.
+            mcid: `mcid`: the brand of a new order, if not one of the sandbox's brands in turn.
+            whole: Whether to lead the order to the end of its path, or by one stage.
+            idempotency_key: With the same key a repeated call takes effect once; a new one if absent.
+        """
+        return await self._transport.call(
+            "/sandbox/advance", {"attributes": {"path": path, "life_id": life_id, "mcid": mcid, "whole": whole}}, models.SandboxLife, "keyed", idempotency_key
+        )
+
+    async def lives(self) -> models.ResultsSandboxLife:
+        """List the latest 50 test orders of the sandbox, with the stages that they have reached.
+
+        Needs the scope `report.read`.
+        """
+        return await self._transport.call(
+            "/sandbox/lives", {}, models.ResultsSandboxLife, "read"
+        )
+
+    async def mails(self) -> models.ResultsSandboxMail:
+        """List the latest 50 mails that your live account would have been sent.
+
+        Needs the scope `report.read`.
+        """
+        return await self._transport.call(
+            "/sandbox/mails", {}, models.ResultsSandboxMail, "read"
+        )
+
+
 class AsyncSite:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1269,5 +1308,6 @@ class AsyncCalls:
         self.payments = AsyncPayments(transport)
         self.postback = AsyncPostback(transport)
         self.reports = AsyncReports(transport)
+        self.sandbox = AsyncSandbox(transport)
         self.site = AsyncSite(transport)
         self.tools = AsyncTools(transport)

@@ -953,6 +953,8 @@ class Dashboard:
     """For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """What was reported or clicked and answered before this time is counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2206,6 +2208,8 @@ class Clicks:
     """If `total_is_capped`, there are more clicks than were counted."""
     next: Optional[str]
     """The cursor of the next page; null on the last one."""
+    as_of: dt.datetime
+    """Clicks that were led on before this time are in the list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2376,6 +2380,8 @@ class FeedEvent:
     """What the event changed, each value from `old` to `new`."""
     test: bool
     """Whether it is a test."""
+    livemode: bool
+    """False for all events of the sandbox."""
     items: list[EventItem]
     """The single items."""
 
@@ -2559,6 +2565,8 @@ class Performance:
     """`recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """What was reported or clicked and answered before this time is counted."""
 
 
 Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "payment", "postback", "case"]
@@ -2694,6 +2702,8 @@ class Transactions:
     """The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days."""
     time_zone: str
     """A time zone, such as Europe/London."""
+    as_of: dt.datetime
+    """Orders whose report was answered before this time are in the list and the sums."""
 
 
 ViewReport = Literal["performance", "transactions", "clicks"]
@@ -3002,6 +3012,68 @@ class Why:
     """What to do next."""
     note: Optional[str] = None
     """`note` is what was said about it, without names, addresses and numbers of customers."""
+
+
+LifePath = Literal["approve", "reject", "part_return_after_paid", "payment_fails", "returned", "brand_pays_late", "never_decided"]
+
+
+LifeStage = Literal["click", "order", "approved", "rejected", "settled", "brand_paid", "requested", "processing", "sent", "paid", "failed", "retried", "returned", "part_returned"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxLife:
+    life_id: int
+    """The number of the test order in its sandbox."""
+    path: LifePath
+    """What becomes of the order."""
+    stage: LifeStage
+    """The stage that the order has reached."""
+    left: list[LifeStage]
+    """The stages that are left on the order's path; none once its life is over."""
+    mcid: str
+    """The brand's code, as it stands in links and reports."""
+    brand_name: str
+    """The brand's name."""
+    click_ref: str
+    """The reference of the click, as the brand's shop received it."""
+    order_id: str
+    """The order's number, as the brand reported it."""
+    oid: Optional[int]
+    """The portal's number of the order."""
+    settlement_id: Optional[int]
+    """The id of the settlement."""
+    payment_id: Optional[int]
+    """The id of the payment."""
+    created_at: dt.datetime
+    """When it was made."""
+    updated_at: dt.datetime
+    """When it was last changed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxLife:
+    rows: list[SandboxLife] = field(metadata={"wire": "list"})
+    """The rows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxMail:
+    mail_id: str
+    """The id of the mail."""
+    recipient: str
+    """The address that it would have been sent to."""
+    subject: str
+    """The subject of the mail."""
+    content: str
+    """The text of the mail."""
+    created_at: dt.datetime
+    """When it was made."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsSandboxMail:
+    rows: list[SandboxMail] = field(metadata={"wire": "list"})
+    """The rows."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -125,8 +125,24 @@ class NotFound(Refused):
     """21009: Not found."""
 
 
+class BelowMinimum(Refused):
+    """21010: This is below the minimum that is paid out."""
+
+
+class MethodNotUsable(Refused):
+    """21011: This payment method cannot be used yet."""
+
+
 class StateForbids(Refused):
     """21012: Not possible in its present state."""
+
+
+class NothingToPay(Refused):
+    """21013: There is nothing to pay."""
+
+
+class RateMissing(Refused):
+    """21014: There is no exchange rate for this day."""
 
 
 class ChangedMeanwhile(Refused):
@@ -168,7 +184,11 @@ REFUSALS: dict[int, type[Refused]] = {
     21007: AppIdWrong,
     21008: NotAllowed,
     21009: NotFound,
+    21010: BelowMinimum,
+    21011: MethodNotUsable,
     21012: StateForbids,
+    21013: NothingToPay,
+    21014: RateMissing,
     21016: ChangedMeanwhile,
     21099: Crashed,
 }

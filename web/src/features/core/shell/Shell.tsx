@@ -21,6 +21,10 @@ const ImpersonationBanner = loadable(() =>
   import("./lazy/ImpersonationBanner").then(({ ImpersonationBanner }) => ImpersonationBanner),
 );
 
+const SandboxBanner = loadable(() =>
+  import("./lazy/SandboxBanner").then(({ SandboxBanner }) => SandboxBanner),
+);
+
 interface ShellProps {
   children?: ReactNode;
   /** Buttons of other features for the header. */
@@ -68,6 +72,7 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && <ImpersonationBanner user={user} by={user.impersonated_by} />}
+          {user.sandbox && <SandboxBanner />}
           {children}
         </main>
       </div>

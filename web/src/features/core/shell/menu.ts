@@ -7,9 +7,11 @@ import {
   IconAlertTriangle,
   IconApi,
   IconBuildingStore,
+  IconCalendarClock,
   IconChartBar,
   IconCoins,
   IconCreditCard,
+  IconFlask,
   IconHome,
   IconHourglass,
   IconLink,
@@ -18,6 +20,7 @@ import {
   IconReceipt,
   IconScale,
   IconSparkles,
+  IconTable,
   IconUnlink,
   IconUser,
   IconUsers,
@@ -36,6 +39,13 @@ const LOGIN: Entry = {
   label: shell.login,
   icon: IconLock,
   link: linkOptions({ to: "/settings/login" }),
+};
+
+/** Only in the sandbox, to which the user menu leads. */
+const SANDBOX: Entry = {
+  label: shell.sandbox,
+  icon: IconFlask,
+  link: linkOptions({ to: "/sandbox" }),
 };
 
 const PUBLISHER: Group[] = [
@@ -79,6 +89,16 @@ const PUBLISHER: Group[] = [
         label: shell.books,
         icon: IconScale,
         link: linkOptions({ to: "/reports/books" }),
+      },
+      {
+        label: shell.schedules,
+        icon: IconCalendarClock,
+        link: linkOptions({ to: "/reports/schedules" }),
+      },
+      {
+        label: shell.spreadsheets,
+        icon: IconTable,
+        link: linkOptions({ to: "/reports/spreadsheets" }),
       },
     ],
   },
@@ -128,6 +148,7 @@ const PUBLISHER: Group[] = [
         icon: IconUnlink,
         link: linkOptions({ to: "/tools/broken-links" }),
       },
+      SANDBOX,
     ],
   },
   {
@@ -164,7 +185,7 @@ function publisherMenu(user: User, site_id: number | undefined): Group[] {
   const groups = PUBLISHER.map(({ label, entries }) => ({
     label,
     entries: entries
-      .filter(({ link }) => mayOpen(user, link.to))
+      .filter((entry) => mayOpen(user, entry.link.to) && (entry !== SANDBOX || user.sandbox))
       .map((entry) =>
         site_id !== undefined && OF_CHANNEL.includes(entry.link.to)
           ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }

@@ -3,9 +3,11 @@ import { useSession } from "@/api/session";
 
 /**
  * Ends the session on the server, and in this browser even if that call fails. `forget` also
- * removes form drafts.
+ * removes form drafts. In the sandbox, the session of the account ends, too.
  */
 export function signOut() {
-  void call("/auth/sign_out").catch(() => undefined);
+  const end = () => void call("/auth/sign_out").catch(() => undefined);
+  end();
+  if (useSession.getState().takeAccount()) end();
   useSession.getState().forget();
 }

@@ -64,6 +64,7 @@ const empty = {
     task("two_step", "open", "/settings/login"),
   ],
   time_zone: "UTC",
+  as_of: "2026-11-24T10:00:05Z",
 } as Answer;
 
 const START = "Your way to the first order";

@@ -28,6 +28,7 @@ import { lastDays } from "@/ui/base/period";
 import { Callout } from "@/ui/feedback/Callout";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonCards } from "@/ui/feedback/Skeletons";
+import { AsOf } from "@/ui/layout/AsOf";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { Panel } from "@/ui/layout/Panel";
 import { AlertsPanel } from "./AlertsPanel";
@@ -69,7 +70,14 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
       <PageHeader
         title={shell.dashboard}
         help={dashboard.help}
-        note={hasFigures ? periodNote(data ?? asked) : undefined}
+        note={
+          hasFigures ? (
+            <>
+              {periodNote(data ?? asked)}
+              <AsOf at={data?.as_of} zone={data?.time_zone ?? time_zone} />
+            </>
+          ) : undefined
+        }
         action={
           hasFigures && (
             <SegmentedControl

@@ -21,6 +21,7 @@ const refused: UndeliveredMail = {
   mail: "payment_state",
   reason: "550 5.1.1 (address): Recipient address rejected",
   refused: true,
+  bounced: false,
   attempts: 1,
   failed_at: "2026-11-20T10:00:00Z",
 };
@@ -47,4 +48,10 @@ test("the empty list of failed mails says that every mail was accepted", async (
   renderMails([]);
 
   expect(await screen.findByText("Every mail of the last 90 days was accepted")).toBeTruthy();
+});
+
+test("a mail that was accepted and returned later says so", async () => {
+  renderMails([{ ...refused, bounced: true }]);
+
+  expect(await screen.findByText("Came back")).toBeTruthy();
 });

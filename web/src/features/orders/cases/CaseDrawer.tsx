@@ -16,7 +16,7 @@ import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { CaseFacts } from "./CaseFacts";
 import { EvidenceField } from "./EvidenceField";
 import { refetchDecided } from "./refetchDecided";
-import { INTERVAL, UNDECIDED } from "./search";
+import { INTERVAL, UNDECIDED } from "./searchParams";
 
 interface CaseDrawerProps {
   shown: number | undefined;

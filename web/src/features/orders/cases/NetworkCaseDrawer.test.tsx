@@ -8,7 +8,7 @@ import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { CaseDrawer } from "./CaseDrawer";
 import { NetworkCaseDrawer } from "./NetworkCaseDrawer";
-import { INTERVAL } from "./search";
+import { INTERVAL } from "./searchParams";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const shown = {

@@ -19,7 +19,7 @@ import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import { CaseFacts } from "./CaseFacts";
 import { refetchDecided } from "./refetchDecided";
-import { INTERVAL, UNDECIDED } from "./search";
+import { INTERVAL, UNDECIDED } from "./searchParams";
 
 const ZONE = "UTC";
 

@@ -20,7 +20,7 @@ import { parsePaging } from "@/ui/table/paging";
 import { AlertActions } from "./AlertActions";
 import { AlertDrawer } from "./AlertDrawer";
 import { alertColumns } from "./alertColumns";
-import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput } from "./search";
+import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput } from "./searchParams";
 
 interface AlertListProps {
   search: AlertSearch;

@@ -5,6 +5,7 @@ import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ClickTable } from "./ClickTable";
 
+const AS_OF = "2026-11-24T10:00:05Z";
 const row = {
   click_ref: "0191f3a27c3a7d4e9b5f6a7b8c9d0e1f",
   click_time: "2026-11-20T10:00:00Z",
@@ -34,7 +35,7 @@ test.each([
   [false, "10,001"],
 ])("the capped number of clicks (%s) is shown as %s", async (capped, says) => {
   mockPortal({
-    "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null },
+    "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null, as_of: AS_OF },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
   });
@@ -50,6 +51,7 @@ test("a click names the order it led to by the shop's number", async () => {
       total: 1,
       total_is_capped: false,
       next: null,
+      as_of: AS_OF,
     },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
@@ -74,6 +76,7 @@ test.each([
       total: 1,
       total_is_capped: false,
       next: null,
+      as_of: AS_OF,
     },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
@@ -92,6 +95,7 @@ test("the reason why a click does not count is shown below its verdict", async (
       total: 1,
       total_is_capped: false,
       next: null,
+      as_of: AS_OF,
     },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
@@ -109,6 +113,7 @@ test("a page that the browser fetched ahead is called prefetched, not a bot", as
       total: 1,
       total_is_capped: false,
       next: null,
+      as_of: AS_OF,
     },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,
@@ -126,6 +131,7 @@ test("a click whose order went to an assigned code says so in place of an order"
       total: 1,
       total_is_capped: false,
       next: null,
+      as_of: AS_OF,
     },
     "/site/list": { list: [], total: 0, next: null },
     "/user/profile": maya,

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Performance as Answer, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import { GROUPS } from "@/features/reports/search";
+import { GROUPS } from "@/features/reports/searchParams";
 import { maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Performance } from "./Performance";
@@ -41,6 +41,7 @@ const answer = (fields: Partial<Answer>): Answer => ({
   compared_until: null,
   recounted: [],
   time_zone: "UTC",
+  as_of: "2026-11-24T10:00:05Z",
   ...fields,
 });
 const portal = (performance: Answer | Refusal) =>
@@ -416,3 +417,12 @@ test.each(
     ]);
   },
 );
+
+test("performance says as of when its figures are", async () => {
+  portal(answer({}));
+  renderInApp(
+    <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
+  );
+
+  expect(await screen.findByText("Figures as of 24 Nov 2026, 10:00:05.")).toBeTruthy();
+});

@@ -16,7 +16,7 @@ import {
   performanceInput,
   sortOf,
   type TransactionSearch,
-} from "@/features/reports/search";
+} from "@/features/reports/searchParams";
 import { Totals } from "@/features/reports/Totals";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
@@ -27,6 +27,7 @@ import { todayIn } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SkeletonCards } from "@/ui/feedback/Skeletons";
 import { toast } from "@/ui/feedback/toasts";
+import { AsOf } from "@/ui/layout/AsOf";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -74,6 +75,7 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
               seesMoney ? (data?.totals.currency ?? currency) : undefined,
             )}
             <ComparedNote answer={data} search={search} filter={filter} />
+            <AsOf at={data?.as_of} zone={data?.time_zone ?? zone} />
           </>
         }
         action={

@@ -6,7 +6,7 @@ import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
 import { BrandDetail } from "@/features/brands/detail/BrandDetail";
 import { BrandHeader } from "@/features/brands/detail/BrandHeader";
-import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/search";
+import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/searchParams";
 import { useDecisions } from "@/features/brands/useDecisions";
 import { BrandLinkGenerator } from "@/features/links/LinkGenerator";
 import { shell } from "@/text/core/shell";

@@ -3,19 +3,21 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { OrderTabs } from "@/features/orders/OrderTabs";
 import { ClickFilters } from "@/features/reports/clicks/ClickFilters";
 import { ClickTable } from "@/features/reports/clicks/ClickTable";
-import { clickSearch, clicksInput } from "@/features/reports/clicks/search";
+import { clickSearch, clicksInput } from "@/features/reports/clicks/searchParams";
 import { namesIn } from "@/features/reports/namesIn";
 import { SiteSwitch } from "@/features/reports/SiteSwitch";
-import type { ClickSearch } from "@/features/reports/search";
+import type { ClickSearch } from "@/features/reports/searchParams";
 import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { click } from "@/text/clicks/click";
 import { shell } from "@/text/core/shell";
 import { lastDays } from "@/ui/base/period";
 import { useAddress } from "@/ui/base/useAddress";
+import { AsOf } from "@/ui/layout/AsOf";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -33,24 +35,30 @@ export const Route = createFileRoute("/_app/reports/clicks")({
 function ClicksPage() {
   const { search, onSearch } = useAddress(Route);
   const { time_zone: zone } = useUser();
-  const { filter } = clicksInput(search, zone);
+  const ask = clicksInput(search, zone);
+  const answer = useSteadyQuery("/reports/clicks", ask);
   const narrow = (change: ClickSearch) => onSearch({ ...search, ...change, cursor: undefined });
   return (
     <Page wide>
       <PageHeader
         title={shell.clicks}
         help={click.help}
-        note={click.pageNote(zone)}
+        note={
+          <>
+            {click.pageNote(zone)}
+            <AsOf at={answer.data?.as_of} zone={zone} />
+          </>
+        }
         action={
           <Group gap="sm">
             <SiteSwitch search={search} onChange={narrow} />
             <ViewsButton
               report="clicks"
-              filter={filter}
+              filter={ask.filter}
               untouched={Object.values(search).every((value) => value === undefined)}
               onOpen={(view) => onSearch(clickSearch(view))}
             />
-            <ExportButton report="clicks" filter={filter} />
+            <ExportButton report="clicks" filter={ask.filter} />
           </Group>
         }
       />

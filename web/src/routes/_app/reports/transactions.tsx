@@ -4,6 +4,7 @@ import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { OrderDrawer } from "@/features/orders/OrderDrawer";
 import { OrderTable } from "@/features/orders/OrderTable";
@@ -14,12 +15,13 @@ import {
   type TransactionSearch,
   transactionSearch,
   transactionsInput,
-} from "@/features/reports/search";
+} from "@/features/reports/searchParams";
 import { TransactionFilters } from "@/features/reports/TransactionFilters";
 import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { order } from "@/text/orders/order";
 import { useAddress } from "@/ui/base/useAddress";
+import { AsOf } from "@/ui/layout/AsOf";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
@@ -47,6 +49,7 @@ function TransactionsPage() {
   const user = useUser();
   const { time_zone: zone, currency } = user;
   const ask = transactionsInput(search, zone);
+  const answer = useSteadyQuery("/reports/transactions", ask);
   const narrow = (change: TransactionSearch) =>
     onSearch({ ...search, ...change, cursor: undefined });
   return (
@@ -54,7 +57,12 @@ function TransactionsPage() {
       <PageHeader
         title={shell.transactions}
         help={order.help}
-        note={order.pageNote(zone, seesMoney(user) ? currency : undefined)}
+        note={
+          <>
+            {order.pageNote(zone, seesMoney(user) ? currency : undefined)}
+            <AsOf at={answer.data?.as_of} zone={zone} />
+          </>
+        }
         action={
           <Group gap="sm">
             <SiteSwitch search={search} onChange={narrow} />

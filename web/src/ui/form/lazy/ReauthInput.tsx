@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
 import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { fieldsOf } from "@/ui/form/Field";
 
@@ -32,7 +33,9 @@ export function ReauthInput({ of, label, help, passkey = words.use, autoFocus }:
 }
 
 function PasskeyConfirmation({ of, text }: { of: Reauth; text: string }) {
-  const { data } = useQuery(query("/user/passkey_list"));
+  // Passkeys confirm for the account itself, not in its sandbox.
+  const { sandbox } = useUser();
+  const { data } = useQuery({ ...query("/user/passkey_list"), enabled: !sandbox });
   if (!data?.rp_id || data.list.length === 0) return null;
   return (
     <Anchor

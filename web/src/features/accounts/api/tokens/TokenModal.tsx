@@ -28,6 +28,8 @@ const SCOPES = Object.entries(words.scopeNames) as Array<[Scope, string]>;
 const DAY = 86_400_000;
 /** The choice that keeps the day on which a token expires. */
 const SAME = "same";
+/** Stands for the password in the sandbox, where a token reaches nothing of the account and none is asked for. */
+const NOT_ASKED = "not asked";
 
 interface TokenModalProps {
   /** The token that gets a new secret; null makes another token. */
@@ -51,10 +53,11 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
       scopes: rotated?.scopes ?? ([] as Scope[]),
       site_id: String(rotated?.site_id ?? ""),
       days: rotated ? (rotated.expires_at ? SAME : "") : "90",
-      password: "",
+      password: user.sandbox ? NOT_ASKED : "",
     },
-    attributes: ({ days, site_id, ...values }) => ({
+    attributes: ({ days, site_id, password, ...values }) => ({
       ...values,
+      password: user.sandbox ? undefined : password,
       id: rotated?.id,
       site_id: site_id ? Number(site_id) : undefined,
       expires_at: days === SAME ? undefined : expiryAfter(days),
@@ -105,7 +108,9 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
               ]}
             />
           )}
-          <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
+          {!user.sandbox && (
+            <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
+          )}
         </Form>
       )}
     </AppModal>

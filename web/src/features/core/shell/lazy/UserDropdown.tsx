@@ -15,6 +15,7 @@ import { useState } from "react";
 import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission, hasRole, publishersOf, type User } from "@/api/user/roles";
 import { PublisherChoice } from "@/features/core/shell/lazy/PublisherChoice";
+import { SandboxItem } from "@/features/core/shell/lazy/SandboxItem";
 import { signOut } from "@/features/core/shell/signOut";
 import { displayName } from "@/features/core/shell/UserMenu";
 import { auth } from "@/text/accounts/auth";
@@ -88,6 +89,9 @@ export function UserDropdown({ user, ...menu }: UserDropdownProps) {
           >
             {auth.refer}
           </Menu.Item>
+        )}
+        {!hasRole(user, "operator") && !user.impersonated_by && (
+          <SandboxItem inside={user.sandbox} />
         )}
         {hasPermission(user, "account.impersonate") && (
           <Menu.Item

@@ -103,6 +103,7 @@ function RejectModal(props: RejectModalProps) {
           onChange={(value) => setReason(value as Reason | null)}
         />
         <Textarea
+          name="note"
           label={
             reason && NEEDS_NOTE.includes(reason) ? (
               network.rejectNote

@@ -141,5 +141,5 @@ class TestSiteReview:
         )  # fmt: skip
 
         ask = {"uid": alice.uid, "site_id": site_id}
-        kept = await reviewing.ok("/network/site_info", operator, attributes=ask)
-        assert (kept["status"], kept["status_reason"]) == (2, "Not yours")
+        site = await reviewing.ok("/network/site_info", operator, attributes=ask)
+        assert (site["status"], site["status_reason"]) == (2, "Not yours")

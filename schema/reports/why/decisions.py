@@ -85,9 +85,9 @@ def explain_decline(
     order = basis.order
     reasons = {decline_reason(item, basis.items) for item in declined}
     named = sorted(reason for reason in reasons if reason not in NO_REASON and reason is not None)
-    said = [show_note(note, order.brand_name) for note in decline_notes(declined, basis.items)]
-    verdict = WhyVerdict.DECLINED if named or said else WhyVerdict.DECLINED_WITHOUT_REASON
-    if not named and not said:
+    notes = [show_note(note, order.brand_name) for note in decline_notes(declined, basis.items)]
+    verdict = WhyVerdict.DECLINED if named or notes else WhyVerdict.DECLINED_WITHOUT_REASON
+    if not named and not notes:
         facts += find_share(order, basis.declines)
     facts = sort(facts)
     of_declines = [case for case in basis.cases if case.kind is CaseKind.DECLINED]
@@ -106,8 +106,8 @@ def explain_decline(
     else:
         facts.append(make_fact(WhyFact.CASE_TIME_OVER, rule=WhyRule.CASES))
         step = make_step(WhyStep.NOTHING)
-    reason = named[0] if named else Reason.OTHER.value if said else None
-    note = said[0] if said else None
+    reason = named[0] if named else Reason.OTHER.value if notes else None
+    note = notes[0] if notes else None
     return make_answer(facts, verdict, step, oid=order.oid, reason_code=reason, note=note)
 
 

@@ -76,15 +76,15 @@ test("an open case looks for an answer by itself, and stops once it is decided",
     "/reports/case_list": () => ({ list: [{ ...shown, state }], total: 1 }) as never,
   });
   renderInApp(<CaseDrawer shown={800001} zone="UTC" onClose={() => {}} />);
-  const asked = () => calls.filter(({ path }) => path === "/reports/case_list").length;
+  const countCalls = () => calls.filter(({ path }) => path === "/reports/case_list").length;
   expect(await screen.findByText("Open")).toBeTruthy();
 
   state = "accepted";
   await vi.advanceTimersByTimeAsync(INTERVAL);
 
   expect(await screen.findByText("Accepted")).toBeTruthy();
-  const before = asked();
+  const before = countCalls();
   await vi.advanceTimersByTimeAsync(3 * INTERVAL);
-  expect(asked()).toBe(before);
+  expect(countCalls()).toBe(before);
   vi.useRealTimers();
 });

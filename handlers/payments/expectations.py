@@ -12,6 +12,7 @@ from handlers.flows.payments.usual_days import expect_arrival, find_payment_rule
 from rpc import Publisher
 from schema.core.days import day_of, next_month
 from schema.core.expected_date_rule import DateCase, DateKind, DateRecord, DateRule, known_rule
+from schema.payments.method_failure import lies_in_method
 from schema.payments.payment import (
     Payment,
     PaymentStage,
@@ -27,9 +28,10 @@ UNDER_WAY = frozenset({PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentS
 
 
 async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payment]:
-    """Add the day on which each payment under way is expected, and how reliable such dates have been."""
+    """Add when each payment under way is expected, how reliable such days have been, and which methods are faulty."""
+    rows = [mark_method(row) for row in rows]
     if all(row.status not in UNDER_WAY for row in rows):
-        return list(rows)
+        return rows
     zone, mine = ctx.account.time_zone, ctx.publisher_id
     today = day_of(ctx.now, zone)
     records = await sql.payments.expected_date.get_records(
@@ -37,6 +39,11 @@ async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payme
     )
     rule = await find_payment_rule(ctx)
     return [expect_payment(row, rule, records.get(NO_BRAND), zone) for row in rows]
+
+
+def mark_method(row: Payment) -> Payment:
+    failed = row.status in (PaymentState.FAILED, PaymentState.RETURNED)
+    return replace(row, method_at_fault=failed and lies_in_method(row.failure_reason))
 
 
 def expect_payment(

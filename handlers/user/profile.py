@@ -57,7 +57,12 @@ async def profile(ctx: Member) -> Profile:
     )
 
 
-@procedure("/user/edit", permission="profile.edit", narrowed="channels")
+@procedure(
+    "/user/edit",
+    permission="profile.edit",
+    narrowed="channels",
+    raises=[Code.CHANGED_MEANWHILE],
+)
 async def edit(ctx: Member, attributes: ProfileEdit) -> None:
     """Edit the profile. Company, time zone and currency are the publisher's, and need `account.edit`.
 
@@ -67,9 +72,12 @@ async def edit(ctx: Member, attributes: ProfileEdit) -> None:
         for name in OF_PUBLISHER:
             if getattr(attributes, name) is not None:
                 raise Fault(Code.NOT_ALLOWED, field=f"attributes.{name}")
+    await check_versions(ctx, attributes.versions or {})
     is_minimum_dropped = await change_profile(ctx, attributes)
     changed = [
-        name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None
+        name
+        for name in attributes.__struct_fields__
+        if name != "versions" and getattr(attributes, name) is not None
     ] + ["payment_minimum"] * is_minimum_dropped
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(changed))
 
@@ -115,6 +123,16 @@ async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
     """Delete a media kit."""
     if not await sql.channels.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND)
+
+
+async def check_versions(ctx: Member, read: dict[str, str]) -> None:
+    """Raise CHANGED_MEANWHILE if a field is no longer as it was read."""
+    if not read:
+        return
+    now = await sql.accounts.profile.lock_versions(ctx.db, ctx.publisher_id, ctx.account.id)
+    for name, version in read.items():
+        if now.get(name) != version:
+            raise Fault(Code.CHANGED_MEANWHILE, field=f"attributes.{name}")
 
 
 async def list_others(ctx: Member) -> list[Membership]:

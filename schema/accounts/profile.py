@@ -61,7 +61,10 @@ class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields that are left out stay unchanged. An empty text removes the nickname or the phone number."""
+    """Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
+
+    With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
+    """
 
     nickname: Annotated[str, Meta(max_length=100)] | None = None
     company: Company | None = None
@@ -70,6 +73,7 @@ class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     currency: Currency | None = None
     language: Language | None = None
     notifications: Notifications | None = None
+    versions: Annotated[dict[Text64, Text64], Meta(max_length=20)] | None = None
 
 
 OF_PUBLISHER = ("company", "time_zone", "currency")
@@ -128,6 +132,8 @@ class Profile(Account, frozen=True, kw_only=True):
     notifications: Notifications
     currency_fixed: bool
     counting: Counting | None
+    versions: dict[str, str]
+    """Of each field that can be edited: another text once its value has changed."""
     media_kits: list[MediaKitFile]
     publishers: list[Membership]
     """The publishers to switch between (/user/publisher_switch); empty for who works for one."""

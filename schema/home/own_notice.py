@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from schema.home.notice import NoticeKind
 from schema.orders.order_case import CaseState
+from schema.payments.method_failure import lies_in_method
 from schema.payments.payment import Payment, PaymentState
 
 PauseReason = Literal["failing", "gone"]
@@ -48,9 +49,12 @@ PAUSED: dict[PauseReason, str] = {
 def payment_notice(payment: Payment, amount: str) -> OwnNotice:
     """The notice about a payment's state; `amount` is what arrives, with its currency."""
     number = payment.payment_id
+    advice = "Have it paid again, or choose another method."
+    if lies_in_method(payment.failure_reason):
+        advice = "Choose another method, or change the details of this one."
     words = {
         PaymentState.SENT: f"{amount} is on its way to {payment.payee}.",
-        PaymentState.FAILED: f"{amount} could not be sent. Have it paid again, or choose another method.",
+        PaymentState.FAILED: f"{amount} could not be sent. {advice}",
         PaymentState.RETURNED: f"{amount} came back. What it was made of can be withdrawn again.",
         PaymentState.CANCELLED: f"What {amount} was made of can be withdrawn again.",
     }[payment.status]

@@ -29,12 +29,16 @@ class NetworkSite(Struct, frozen=True, kw_only=True):
 
 
 class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason."""
+    """A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
+
+    With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
+    """
 
     uid: LiveUid
     site_id: Id
     status: SiteStatus
     reason: Note | None = None
+    was: SiteStatus | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield what is wrong with the review."""

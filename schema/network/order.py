@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
-from schema.core.scalar import At, Id, LiveUid, Text100
+from schema.core.scalar import At, Id, LiveUid, Note, Text100
 from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
 from schema.orders.timeline import OrderStory
 
@@ -74,8 +74,14 @@ class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
     site_name: str
 
 
+NEEDS_NOTE = (Reason.TERMS_BREACH, Reason.OTHER)
+"""The reasons that say nothing without a note."""
+
+
 class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
+
+    The publisher reads the `note`, which two reasons require: terms_breach and other.
 
     Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
     only to the items in that status.
@@ -84,6 +90,7 @@ class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     oids: Annotated[list[Id], Meta(min_length=1, max_length=ORDERS_MAX)] | None = None
     status: ItemStatus
     reason_code: Reason | None = None
+    note: Note | None = None
 
     def find_flaws(self, filter: NetworkOrderFilter) -> Iterator[Flaw]:
         """Yield what is wrong with the review, together with the call's filter."""
@@ -91,6 +98,8 @@ class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             yield Flaw("status", Rule.ONE_OF, "must be Approved or Rejected", "Approved, Rejected")
         if self.status is ItemStatus.REJECTED and self.reason_code is None:
             yield Flaw("reason_code", Rule.REQUIRED, "is required to reject")
+        if self.reason_code in NEEDS_NOTE and not (self.note or "").strip():
+            yield Flaw("note", Rule.REQUIRED, "is required for this reason: the publisher reads it")
         if (self.oids is None) == filter.finds_all:
             why = "or a filter is required, but not both"
             rule = Rule.REQUIRED if self.oids is None else Rule.NOT_APPLICABLE

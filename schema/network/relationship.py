@@ -38,13 +38,17 @@ class NetworkRelationship(Struct, frozen=True, kw_only=True):
 
 
 class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason."""
+    """A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+
+    With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
+    """
 
     uid: LiveUid
     site_id: Id
     mcid: Text100
     status: Relation
     reason: Note | None = None
+    was: Relation | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield what is wrong with the decision."""

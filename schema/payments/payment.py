@@ -132,7 +132,8 @@ class Payment(Struct, frozen=True, kw_only=True):
 
     `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
     payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
-    which. `date_record` says how well such days were kept, once that is known.
+    which. `date_record` says how well such days were kept, once that is known. `method_at_fault`: it failed for
+    a reason that lies in the payment method, such as a closed account.
     """
 
     payment_id: int
@@ -161,6 +162,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     sent_date: At | None
     expected_from: ExpectedFrom | None = None
     date_record: DateRecord | None = None
+    method_at_fault: bool = False
 
 
 class StoredPayment(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Limit, Rule
 from schema.core.scalar import At, Country, Currency, Id, Note, Text64
+from schema.payments.method_failure import MethodFailure
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
 from schema.payments.payee_field import MethodField
 from schema.payments.payment_method_wait import WaitReason
@@ -103,7 +104,7 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
     updated_at: datetime
 
     def to_wire(
-        self, fields: dict[str, str], now: datetime, last_failure: str | None = None
+        self, fields: dict[str, str], now: datetime, failure: MethodFailure | None = None
     ) -> "PaymentMethod":
         waiting = now < self.usable_from
         return PaymentMethod(
@@ -120,7 +121,9 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
             usable_from=self.usable_from,
             created_at=self.created_at,
             updated_at=self.updated_at,
-            last_failure=last_failure,
+            last_failure=failure.reason if failure else None,
+            last_failed_at=failure.at if failure else None,
+            holds_schedule=failure is not None and failure.holds_schedule,
         )
 
 
@@ -128,7 +131,9 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
 
     Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
-    `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+    `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and
+    `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it
+    is changed, or confirmed by a payment that is requested to it.
     """
 
     id: int
@@ -145,6 +150,8 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     created_at: At
     updated_at: At
     last_failure: str | None = None
+    last_failed_at: At | None = None
+    holds_schedule: bool = False
 
 
 def associated_data(publisher_id: int, row_key: str) -> AssociatedData:

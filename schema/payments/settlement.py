@@ -173,6 +173,8 @@ class PaymentBalance(Struct, frozen=True, kw_only=True):
 
     `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
     that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+    Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method:
+    `schedule_failure` is that reason.
     """
 
     pending: Decimal
@@ -186,6 +188,7 @@ class PaymentBalance(Struct, frozen=True, kw_only=True):
     minimum: Decimal
     schedule_day: int | None
     next_payment: Forecast | None
+    schedule_failure: str | None = None
 
 
 def to_month(period: str) -> date:

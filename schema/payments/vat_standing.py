@@ -139,7 +139,8 @@ class NetworkVatReview(VatReview, frozen=True, kw_only=True):
 
 class VatDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
-    number of VIES; `rejected` requires a `reason`, which the publisher reads.
+    number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+    is based on, it is refused if somebody has decided meanwhile.
     """
 
     uid: LiveUid
@@ -147,6 +148,7 @@ class VatDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     state: ReviewState
     evidence: Text64 | None = None
     reason: Note | None = None
+    was: ReviewState | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield what is wrong with the decision."""

@@ -13,20 +13,25 @@ from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.profile import AlertMails, Counting, Notifications, ProfileEdit
 from sql.accounts.account import Login
 from sql.core.db import Connection, fetch, one_row, one_value, run, text
+from sql.core.sql_template import compose
 
-
-class ProfileDetails(Struct, frozen=True, kw_only=True):
-    site_count: int
-    phone: str
-    notifications: Notifications
-    currency_fixed: bool
-    counting: Counting | None
-
-
-async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDetails:
-    query = text(
-        """
-        select phone, notifications, currency_fixed,
+VERSIONS = """
+       jsonb_build_object('nickname', md5(account.nickname), 'phone', md5(account.phone),
+                          'language', md5(account.language), 'notifications', md5(account.notifications::text),
+                          'company', md5(coalesce(publisher.company::text, '')),
+                          'time_zone', md5(publisher.time_zone), 'currency', md5(publisher.currency))
+"""
+"""A text for each field that can be edited, another one once its value has changed."""
+LOCKED = """
+  from account join publisher on publisher.publisher_id = account.publisher_id
+ where account.publisher_id = :publisher_id and account_id = :account_id
+   for update of account
+"""
+PROFILE = compose(
+    "select",
+    VERSIONS,
+    """
+        as versions, phone, notifications, currency_fixed,
                (select count(*) from site
                  where site.publisher_id = :publisher_id and deleted_at is null) as site_count,
                case when started_at is not null and finished_at is null
@@ -37,14 +42,33 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
           left join rollup_progress as progress on progress.publisher_id = account.publisher_id
          where account.publisher_id = :publisher_id and account_id = :account_id
         """,
-        publisher_id=publisher_id,
-        account_id=account_id,
-    )
+)
+LOCK_VERSIONS = compose("select", VERSIONS, LOCKED)
+
+
+class ProfileDetails(Struct, frozen=True, kw_only=True):
+    site_count: int
+    phone: str
+    notifications: Notifications
+    currency_fixed: bool
+    counting: Counting | None
+    versions: dict[str, str]
+
+
+async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDetails:
+    query = text(PROFILE, publisher_id=publisher_id, account_id=account_id)
     details = await one_row(db, query, ProfileDetails)
     if details.notifications.alert_mails is not UNSET:
         return details
     wishes = structs.replace(details.notifications, alert_mails=AlertMails())
     return structs.replace(details, notifications=wishes)
+
+
+async def lock_versions(db: Connection, publisher_id: int, account_id: int) -> dict[str, str]:
+    """The versions of an account's fields, which is locked until the transaction ends."""
+    query = text(LOCK_VERSIONS, publisher_id=publisher_id, account_id=account_id)
+    versions: dict[str, str] = await one_value(db, query)
+    return versions
 
 
 async def edit_account(

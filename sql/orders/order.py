@@ -180,3 +180,19 @@ async def write_rows(
         arrays = (list(column) for column in zip(*rows, strict=True))
         values = dict(zip(columns, arrays, strict=True))
         await run(db, text(statement, now=now, **values))
+
+
+async def set_notes(db: Connection, owners: Sequence[OrderOwner], note: str, now: datetime) -> None:
+    """Set the note of the items that were decided or added at this time."""
+    query = text(
+        """
+        update conversion_item i set note = :note
+          from unnest(:uids::bigint[], :oids::bigint[]) as given (publisher_id, oid)
+         where i.publisher_id = given.publisher_id and i.oid = given.oid and i.validation_date = :now
+        """,
+        note=note,
+        uids=[owner.publisher_id for owner in owners],
+        oids=[owner.oid for owner in owners],
+        now=now,
+    )
+    await run(db, query)

@@ -23,6 +23,7 @@ async def review(
     status: ItemStatus,
     reason_code: str | None,
     *,
+    note: str | None = None,
     of_status: ItemStatus | None = None,
     now: datetime,
     by: str,
@@ -52,6 +53,11 @@ async def review(
         else:
             outcomes[oid] = OrderReviewed(oid, Outcome.UNCHANGED, None)
     await sql.orders.order_changes.write(db, changes, now, by)
+    if note is not None:
+        updated = [
+            o for o in owners if (row := outcomes.get(o.oid)) and row.outcome == Outcome.UPDATED
+        ]
+        await sql.orders.order.set_notes(db, updated, note, now)
     unknown = "there is no such order"
     return [outcomes.get(oid) or OrderReviewed(oid, Outcome.REFUSED, unknown) for oid in oids]
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from schema.payments.method_failure import MethodFailure
 from schema.payments.payee import Layout
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
 from schema.payments.payment_method_wait import Wait
-from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 METHODS = """
 select payment_method_id as id, row_key::text, kind, country, currency, entity, sealed, ending,
@@ -26,11 +27,14 @@ async def all_of(db: Connection, publisher_id: int) -> list[StoredMethod]:
     return await all_rows(db, query, StoredMethod)
 
 
-async def find_failures(db: Connection, publisher_id: int) -> dict[int, str]:
-    """The reason why the last payment to a method failed, by method; methods changed since are left out."""
+async def find_failures(db: Connection, publisher_id: int) -> dict[int, MethodFailure]:
+    """How the last payment to a method failed, by method; methods changed since are left out."""
     query = text(
         """
-        select method_id, reason
+        select method_id, reason, last.at, m.is_default,
+               exists (select from payment again
+                        where again.publisher_id = :publisher_id and again.payment_method_id = method_id
+                          and not again.scheduled and again.requested_at > last.at) as confirmed
           from (select distinct on (p.payment_method_id)
                        p.payment_method_id as method_id, p.state, p.failure_reason as reason, outcome.at
                   from payment p
@@ -49,7 +53,13 @@ async def find_failures(db: Connection, publisher_id: int) -> dict[int, str]:
         """,
         publisher_id=publisher_id,
     )
-    return {row["method_id"]: row["reason"] for row in await fetch(db, query)}
+    return {each.method_id: each for each in await all_rows(db, query, MethodFailure)}
+
+
+async def find_schedule_failure(db: Connection, publisher_id: int) -> MethodFailure | None:
+    """The failure for which no scheduled payment goes to the publisher's default method."""
+    failures = (await find_failures(db, publisher_id)).values()
+    return next((each for each in failures if each.is_default and each.holds_schedule), None)
 
 
 async def get(db: Connection, publisher_id: int, method_id: int) -> StoredMethod | None:

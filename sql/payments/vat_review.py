@@ -55,14 +55,16 @@ async def remove(db: Connection, publisher_id: int) -> None:
 async def decide(
     db: Connection, decision: VatDecision, account_id: int, now: datetime, ends_at: datetime | None
 ) -> bool:
-    """Record a decision about a claim; False if the publisher has made another claim since."""
+    """Record a decision about a claim; False if it was decided or another claim was made since."""
     query = text(
         """
         update vat_review
            set state = :state, decided_at = :now, decided_by = :account_id, evidence = :evidence, reason = :reason,
                ends_at = :ends_at
          where publisher_id = :uid and stated_at = :stated_at and state <> 'unneeded'
+           and (:was::text is null or state = :was)
         """,
+        was=decision.was,
         uid=decision.uid,
         stated_at=decision.stated_at,
         state=decision.state,

@@ -129,6 +129,25 @@ class TestProfileEdit:
             )
         assert details == {"changed": "nickname, phone"}
 
+    async def test_stale_edit_of_the_profile_is_refused(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        read = (await portal.ok("/user/profile", alice))["versions"]
+        versions = {"nickname": read["nickname"]}
+        first = {"nickname": "First", "versions": versions}
+        await portal.ok("/user/edit", alice, attributes=first)
+
+        await portal.refuses(
+            Code.CHANGED_MEANWHILE, "/user/edit", alice,
+            attributes={"nickname": "Second", "versions": versions},
+        )  # fmt: skip
+
+        now = await portal.ok("/user/profile", alice)
+        assert now["nickname"] == "First"
+        assert now["versions"]["company"] == read["company"]
+        versions = {"nickname": now["versions"]["nickname"]}
+        again = {"nickname": "Second", "versions": versions}
+        await portal.ok("/user/edit", alice, attributes=again)
+
 
 class TestAvatarEdit:
     async def test_profile_picture_is_set_and_removed(self, portal: Portal) -> None:

@@ -127,3 +127,19 @@ class TestSiteReview:
         alice = await portal.someone()
         given = {"uid": alice.uid, "site_id": alice.site_id, "status": 1}
         await portal.refuses(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)
+
+    async def test_stale_review_of_a_channel_is_refused(self, reviewing: Portal) -> None:
+        alice, operator = await reviewing.someone(), await reviewing.operator()
+        site_id = (await save_channel(reviewing, alice))["id"]
+        given = {"uid": alice.uid, "site_id": site_id, "was": 0}
+        no = {**given, "status": 2, "reason": "Not yours"}
+        await reviewing.ok("/network/site_review", operator, attributes=no)
+
+        await reviewing.refuses(
+            Code.CHANGED_MEANWHILE, "/network/site_review", operator,
+            attributes={**given, "status": 1},
+        )  # fmt: skip
+
+        ask = {"uid": alice.uid, "site_id": site_id}
+        site = await reviewing.ok("/network/site_info", operator, attributes=ask)
+        assert (site["status"], site["status_reason"]) == (2, "Not yours")

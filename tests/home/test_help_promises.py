@@ -23,6 +23,7 @@ from schema.network import retention
 from schema.network.exchange_rate import RATE_DAYS
 from schema.network.order_import import ORDERS_FILE_BYTES_MAX
 from schema.orders.order_case import DISPUTE_DAYS, EVIDENCE_MAX, USUAL_CLAIM_DAYS
+from schema.payments.payment_method_wait import CONFIRMED_WAIT, NEW_DETAILS_WAIT
 from schema.payments.vat_standing import AGREED_FOR, ASKED_BEFORE
 from schema.postbacks.retry_schedule import FAILING_MAX, WAIT_MAX
 from schema.reports.report import HOUR_DAYS_MAX
@@ -43,7 +44,14 @@ def hours(of: timedelta) -> int:
     return int(of.total_seconds() // 3600)
 
 
+DAYS = {1: "one day", 3: "three days"}
+WAIT, CONFIRMED = DAYS[NEW_DETAILS_WAIT.days], DAYS[CONFIRMED_WAIT.days]
+
 ARTICLES = [
+    ("why", f"are {WAIT} old, or {CONFIRMED} if an older passkey confirmed them"),
+    ("payments", f"can be used after {WAIT}, or {CONFIRMED} if an older passkey confirmed it"),
+    ("payment-methods", f"changed method only after {WAIT}"),
+    ("getting-started", f"money can go to a new one only after {WAIT}"),
     ("sign-in-and-safety", f"At least {PASSWORD_SHORTEST} characters"),
     ("sign-in-and-safety", f"after {words(hours(SHORT_LIFETIMES[0]))} hours without use"),
     ("sign-in-and-safety", f"after {words(REMEMBERED_LIFETIMES[0].days)} days without use"),

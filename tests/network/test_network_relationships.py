@@ -160,3 +160,23 @@ class TestRelationshipMail:
         await portal.work()
 
         assert mails_to(portal, who.email, subject="accepted") == []
+
+    async def test_stale_decision_on_an_application_is_refused(self, portal: Portal) -> None:
+        alice, _, ref = await apply(portal)
+        operator = await portal.operator()
+        no = {**ref, "status": 3, "reason": "No coupon sites", "was": 1}
+        await portal.ok("/network/relationship_review", operator, attributes=no)
+        await portal.work()
+        mails = len(mails_to(portal, alice.email))
+
+        reply = await portal.refuses(
+            Code.CHANGED_MEANWHILE, "/network/relationship_review", operator,
+            attributes={**ref, "status": 2, "was": 1},
+        )  # fmt: skip
+
+        assert "already been decided: it is rejected" in reply.message
+        await portal.work()
+        assert len(mails_to(portal, alice.email)) == mails
+        await portal.ok(
+            "/network/relationship_review", operator, attributes={**ref, "status": 2, "was": 3}
+        )

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
+from schema.payments.method_failure import lies_in_method
 from tests.support.accounts.payments import draft, paypal, save_method
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import add_method, ledger, pay, request, set_state, withdrawable
@@ -105,6 +106,55 @@ class TestMethods:
         await portal.ok("/network/payment_set", await portal.operator(), attributes=given)
 
         assert await failures_of(it) == [None]
+
+    async def test_method_whose_account_is_closed_is_marked_with_the_day_until_it_is_confirmed(
+        self, portal: Portal
+    ) -> None:
+        it, failed = await fail(portal)
+        [method] = (await portal.ok("/payments/methods", it.who))["list"]
+        [row] = (await portal.ok("/payments/summary", it.who))["list"]
+        assert (method["holds_schedule"], row["method_at_fault"]) == (True, True)
+        assert method["last_failed_at"] is not None
+        await portal.ok("/payments/cancel", it.who, attributes=retry_of(failed))
+
+        again = await request(it)
+
+        [method] = (await portal.ok("/payments/methods", it.who))["list"]
+        assert (method["last_failure"], method["holds_schedule"]) == ("account closed", False)
+        assert again["method_at_fault"] is False
+
+    async def test_failure_that_does_not_lie_in_the_method_leaves_the_schedule(
+        self, portal: Portal
+    ) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        await pay(portal)
+        given = {"payment_id": made["payment_id"], "status": "failed", "reason": "Bank holiday"}
+
+        failed = await portal.ok("/network/payment_set", await portal.operator(), attributes=given)
+
+        [method] = (await portal.ok("/payments/methods", it.who))["list"]
+        assert (method["last_failure"], method["holds_schedule"]) == ("Bank holiday", False)
+        [row] = (await portal.ok("/payments/summary", it.who))["list"]
+        assert (failed["status"], row["method_at_fault"]) == ("failed", False)
+
+
+@pytest.mark.parametrize(
+    ("reason", "fault"),
+    [
+        ("The bank says that the account is closed", True),
+        ("No such account", True),
+        ("Wrong name of the holder", True),
+        ("Holder does not match", True),
+        ("AC04", True),
+        ("Unknown IBAN", True),
+        ("Our balance was too low", False),
+        ("The bank was offline", False),
+        (None, False),
+    ],
+)
+def test_reason_of_a_failure_lies_in_the_method_or_not(reason: str | None, fault: bool) -> None:
+    assert lies_in_method(reason) is fault
 
 
 class TestRetry:

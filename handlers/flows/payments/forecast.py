@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import sql.payments.balance
+import sql.payments.payment_method
 import sql.payments.payment_schedule
 from rpc import Publisher
 from schema.core.days import day_of, first_instant, next_month
@@ -18,6 +19,9 @@ async def get_balance(ctx: Publisher) -> PaymentBalance:
     sums = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id, currency)
     schedule = await sql.payments.payment_schedule.get(ctx.db, ctx.publisher_id, currency)
     least = network_minimum(currency, ctx.resources.settings.payout_minimums)
+    failure = None
+    if schedule.day is not None:
+        failure = await sql.payments.payment_method.find_schedule_failure(ctx.db, ctx.publisher_id)
     return PaymentBalance(
         pending=round_money(sums.pending, currency),
         approved=round_money(sums.unsettled + sums.waiting, currency),
@@ -30,6 +34,7 @@ async def get_balance(ctx: Publisher) -> PaymentBalance:
         minimum=payout_minimum(currency, least, schedule.minimum),
         schedule_day=schedule.day,
         next_payment=await forecast(ctx, sums, schedule.day),
+        schedule_failure=failure.reason if failure else None,
     )
 
 

@@ -36,6 +36,8 @@ async def request(ctx: Context, uid: int, options: PaymentOptions) -> int:
     currency = await sql.accounts.publisher.lock_currency(ctx.db, uid)
     assert currency is not None
     method = await find_method(ctx, uid, options.method_id)
+    if options.scheduled:
+        await check_last_payment(ctx, uid)
     settlements = await take(ctx, uid, currency, options.settlement_ids)
     gross = sum((each.amount for each in settlements), ZERO)
     if gross <= 0:
@@ -58,6 +60,17 @@ async def request(ctx: Context, uid: int, options: PaymentOptions) -> int:
         ctx.db, uid, payment_id, [each.settlement_id for each in settlements]
     )
     return payment_id
+
+
+async def check_last_payment(ctx: Context, uid: int) -> None:
+    """Raise METHOD_NOT_USABLE if the last payment to the default method failed for a reason that lies in the method."""
+    failure = await sql.payments.payment_method.find_schedule_failure(ctx.db, uid)
+    if failure is not None:
+        why = (
+            f"The last payment to this method failed on {failure.at:%d %b %Y}: {failure.reason}. Scheduled payments"
+            " wait until it is confirmed or changed, or another is the default"
+        )
+        raise Fault(Code.METHOD_NOT_USABLE, why)
 
 
 async def find_minimum(ctx: Context, uid: int, currency: str) -> Decimal:

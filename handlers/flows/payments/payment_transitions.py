@@ -10,6 +10,8 @@ import sql.home.notice
 import sql.payments.ledger
 import sql.payments.paid_items
 import sql.payments.payment
+import sql.payments.payment_method
+import sql.payments.payment_schedule
 import sql.payments.settlement
 from handlers.flows.network_day import network_day
 from handlers.flows.payments import document_issuing
@@ -30,6 +32,7 @@ from schema.payments.ledger import (
     sent_lines,
     undone_lines,
 )
+from schema.payments.method_failure import lies_in_method
 from schema.payments.payee import METHOD_NAMES, MethodKind
 from schema.payments.payment import (
     FREEING,
@@ -194,6 +197,8 @@ async def notify_publisher(ctx: Context, payment: StoredPayment) -> None:
     assert now is not None
     notice = payment_notice(now, format_amount(now))
     await sql.home.notice.add_own(ctx.db, uid, notice, ctx.now)
+    held = await sql.payments.payment_method.find_schedule_failure(ctx.db, uid)
+    schedule = await sql.payments.payment_schedule.get(ctx.db, uid, now.currency)
     values = {
         "payment": str(now.payment_id),
         "state": now.status.value,
@@ -202,6 +207,8 @@ async def notify_publisher(ctx: Context, payment: StoredPayment) -> None:
         "payee": now.payee,
         "reference": now.trace_id or "",
         "reason": now.failure_reason or "",
+        "fault": "method" if lies_in_method(now.failure_reason) else "",
+        "schedule": "waits" if held and schedule.day is not None else "",
     }
     await notify_team(ctx, uid, "payment_state", mailing="payments", **values)
 

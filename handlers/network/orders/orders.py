@@ -103,5 +103,12 @@ async def review(
     """Decide on the items of orders, or only on those with the status `of_status`."""
     status, reason = decision.status, decision.reason_code
     return await sql.orders.review.review(
-        ctx.db, oids, status, reason, of_status=of_status, now=ctx.now, by="network"
+        ctx.db,
+        oids,
+        status,
+        reason,
+        note=(decision.note or "").strip() or None,
+        of_status=of_status,
+        now=ctx.now,
+        by="network",
     )

@@ -77,7 +77,9 @@ async def relationship_info(ctx: Operator, attributes: RelationshipRef) -> Relat
 
 
 @procedure(
-    "/network/relationship_review", permission="relationship.review", raises=[Code.BRAND_UNKNOWN]
+    "/network/relationship_review",
+    permission="relationship.review",
+    raises=[Code.BRAND_UNKNOWN, Code.CHANGED_MEANWHILE],
 )
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a channel may promote a brand."""
@@ -90,6 +92,9 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     before = await sql.brands.relationship.lock(ctx.db, uid, site_id, brand.mid)
     if before in (None, Relation.NONE):
         raise Fault(Code.NOT_FOUND)
+    if attributes.was not in (None, before):
+        why = f"This application has already been decided: it is {before.name.lower()}"
+        raise Fault(Code.CHANGED_MEANWHILE, why, field="attributes.was")
     reason = None if status is Relation.JOINED else attributes.reason
     await sql.brands.relationship.decide(
         ctx.db, uid, site_id, brand.mid, status=status, reason=reason, now=ctx.now
@@ -120,7 +125,7 @@ async def site_info(ctx: Operator, attributes: NetworkSiteRef) -> NetworkSiteInf
     return NetworkSiteInfo(**msgspec.structs.asdict(site), uid=uid, publisher=publisher)
 
 
-@procedure("/network/site_review", permission="site.review")
+@procedure("/network/site_review", permission="site.review", raises=[Code.CHANGED_MEANWHILE])
 async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
     for flaw in attributes.find_flaws():
@@ -130,6 +135,9 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     before = await sql.channels.channel.get(ctx.db, uid, site_id)
     if before is None:
         raise Fault(Code.NOT_FOUND)
+    if attributes.was not in (None, before.status):
+        why = f"This channel has already been reviewed: it is {before.status.name.lower()}"
+        raise Fault(Code.CHANGED_MEANWHILE, why, field="attributes.was")
     reason = None if status is SiteStatus.APPROVED else attributes.reason
     await sql.channels.channel.review(ctx.db, uid, site_id, status=status, reason=reason)
     if (before.status, before.status_reason) != (status, reason):

@@ -87,8 +87,9 @@ async def why_payment(ctx: Publisher, payment_id: int) -> Why:
         return explain_payment(payment, left_out)
     zone, rule = ctx.account.time_zone, await find_payment_rule(ctx)
     due, basis = expect_arrival(payment.requested_at, payment.expected_date, rule, zone)
-    is_late = due is not None and due < day_of(ctx.now, zone)
-    return explain_payment(payment, left_out, due if is_late else None, basis)
+    today = day_of(ctx.now, zone)
+    is_late = due is not None and due < today
+    return explain_payment(payment, left_out, due if is_late else None, today, basis)
 
 
 async def why_case(ctx: Publisher, case_id: int) -> Why:

@@ -30,7 +30,7 @@ class WhyAspect(IntEnum):
 class WhyVerdict(IntEnum):
     """The verdict of an answer. Numbers never change; unused ones are reserved.
 
-    1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
+    1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 35 about the way to your
     account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
     """
 
@@ -61,6 +61,7 @@ class WhyVerdict(IntEnum):
     PAYMENT_RETURNED = 32
     PAYMENT_CANCELLED = 33
     SUM_NOT_POSITIVE = 34
+    PAYMENT_NOT_STARTED = 35
     COMMISSION = 40
     CLICK_NOT_COUNTED = 50
     CLICK_OVERRULED = 51
@@ -116,7 +117,7 @@ class WhyFact(IntEnum):
     FEE = 41
     VAT = 42
     PAYMENT_LATE = 43
-    """By how long the publisher's payments usually take, it should have arrived on `day`."""
+    """By how long the publisher's payments usually take, it should have arrived on `day`, `days` ago."""
     CASE_OPENED = 50
     CASE_ANSWERED = 51
     CASE_REPLIED = 52
@@ -305,7 +306,9 @@ class Why(Struct, frozen=True, kw_only=True):
     """The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
 
     `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
-    help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
+    help article about Why.
+    `note` is what was said about it, without names, addresses and numbers of customers. `refusal` is why a report was
+    refused. `oid` is the order of yours that the answer is about.
     """
 
     facts: list[Fact] = field(name="list")
@@ -315,3 +318,4 @@ class Why(Struct, frozen=True, kw_only=True):
     until: At | None
     oid: int | None
     next_step: NextWhyStep
+    note: str | None = None

@@ -1,6 +1,6 @@
 """Explains why a publisher's order was declined or is pending, and how its commission came about."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 
@@ -85,8 +85,9 @@ def explain_decline(
     order = basis.order
     reasons = {decline_reason(item, basis.items) for item in declined}
     named = sorted(reason for reason in reasons if reason not in NO_REASON and reason is not None)
-    verdict = WhyVerdict.DECLINED if named else WhyVerdict.DECLINED_WITHOUT_REASON
-    if not named:
+    notes = [show_note(note, order.brand_name) for note in decline_notes(declined, basis.items)]
+    verdict = WhyVerdict.DECLINED if named or notes else WhyVerdict.DECLINED_WITHOUT_REASON
+    if not named and not notes:
         facts += find_share(order, basis.declines)
     facts = sort(facts)
     of_declines = [case for case in basis.cases if case.kind is CaseKind.DECLINED]
@@ -105,7 +106,9 @@ def explain_decline(
     else:
         facts.append(make_fact(WhyFact.CASE_TIME_OVER, rule=WhyRule.CASES))
         step = make_step(WhyStep.NOTHING)
-    return make_answer(facts, verdict, step, oid=order.oid, reason_code=named[0] if named else None)
+    reason = named[0] if named else Reason.OTHER.value if notes else None
+    note = notes[0] if notes else None
+    return make_answer(facts, verdict, step, oid=order.oid, reason_code=reason, note=note)
 
 
 def decided_at(order: AskedOrder, declined: list[AskedItem]) -> datetime:
@@ -336,6 +339,17 @@ def decline_reason(item: AskedItem, items: Iterable[AskedItem]) -> str | None:
         return item.reason_code
     corrections = [each for each in items if each.corrects == item.item_id]
     return corrections[-1].reason_code if corrections else None
+
+
+def decline_notes(declined: Iterable[AskedItem], items: Sequence[AskedItem]) -> list[str]:
+    """The notes of declined items; of the last correction, where that took one back."""
+    rows = []
+    for item in declined:
+        corrections = [each for each in items if each.corrects == item.item_id]
+        rows.append(
+            item if item.status is ItemStatus.REJECTED or not corrections else corrections[-1]
+        )
+    return sorted({row.note for row in rows if row.note})
 
 
 def sort(facts: Iterable[Fact]) -> list[Fact]:

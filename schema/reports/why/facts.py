@@ -93,6 +93,11 @@ def payment_page(payment_id: int) -> str:
     return f"/payments/details?payment_id={payment_id}"
 
 
+def payment_question(payment_id: int) -> str:
+    """The page of a question to the network about a payment."""
+    return f"{path_of('reports/cases')}?add=question&payment_id={payment_id}"
+
+
 def payment_evidence(payment_id: int) -> FactEvidence:
     return FactEvidence(page=payment_page(payment_id), call=path_of("payments/details"))
 
@@ -106,7 +111,10 @@ def case_evidence(case_id: int) -> FactEvidence:
 
 
 BALANCE = FactEvidence(page=path_of("payments/summary"), call=path_of("payments/balance"))
-QUESTION = f"{path_of('reports/cases')}?add=question"
+NOT_CHOSEN = FactEvidence(
+    page="/payments/details?state=payable", call=path_of("payments/settlements")
+)
+WAITING = FactEvidence(page="/payments/details?state=waiting", call=path_of("payments/settlements"))
 METHODS = FactEvidence(page="/settings/payment", call=path_of("payments/list"))
 
 

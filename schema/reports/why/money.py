@@ -19,12 +19,14 @@ from schema.reports.why.answer import (
 from schema.reports.why.facts import (
     BALANCE,
     METHODS,
-    QUESTION,
+    NOT_CHOSEN,
+    WAITING,
     make_answer,
     make_fact,
     make_step,
     payment_evidence,
     payment_page,
+    payment_question,
     settlement_evidence,
 )
 from schema.reports.why.rows import (
@@ -36,7 +38,7 @@ from schema.reports.why.rows import (
 )
 
 PAYMENT_VERDICTS = {
-    PaymentState.REQUESTED: WhyVerdict.IN_PAYMENT,
+    PaymentState.REQUESTED: WhyVerdict.PAYMENT_NOT_STARTED,
     PaymentState.PROCESSING: WhyVerdict.IN_PAYMENT,
     PaymentState.SENT: WhyVerdict.SENT,
     PaymentState.PAID: WhyVerdict.PAID,
@@ -249,11 +251,13 @@ def explain_payment(
     payment: AskedPayment,
     left_out: Sequence[LeftOut],
     late_since: date | None = None,
+    today: date | None = None,
     basis: ExpectedFrom | None = None,
 ) -> Why:
     """A payment's progress and sums, and what could not be in it or was not chosen.
 
-    `late_since` is the day by which it should have arrived, if that is past, and `basis` what that rests on.
+    `late_since` is the day by which it should have arrived, if that is past, `basis` what that rests on, and
+    `today` the day in the same time zone.
     """
     facts = [*find_progress(payment)]
     step = payment_step(payment.payment_id, payment.state)
@@ -265,10 +269,11 @@ def explain_payment(
                 rule=WhyRule.PAYMENT_STATES,
                 evidence=evidence,
                 day=late_since,
+                days=(today - late_since).days if today else None,
                 state=basis,
             )
         )
-        step = make_step(WhyStep.ASK_NETWORK, QUESTION)
+        step = make_step(WhyStep.ASK_NETWORK, payment_question(payment.payment_id))
     facts += [*find_sums(payment), *find_left_out(payment, left_out)]
     return make_answer(facts, PAYMENT_VERDICTS[payment.state], step)
 
@@ -314,7 +319,7 @@ def find_left_out(payment: AskedPayment, left_out: Sequence[LeftOut]) -> Iterato
         yield make_fact(
             fact,
             rule=WhyRule.PAYMENT_STATES if part.payable else WhyRule.BRAND_PAYS_FIRST,
-            evidence=BALANCE,
+            evidence=NOT_CHOSEN if part.payable else WAITING,
             count=part.count,
             amount=part.amount,
             currency=payment.currency,

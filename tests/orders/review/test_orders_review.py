@@ -47,6 +47,42 @@ class TestOrdersReview:
             Code.NOT_ALLOWED, "/network/orders_review", it.who, attributes=attributes
         )
 
+    async def test_note_of_a_rejection_is_required_where_the_reason_says_nothing(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order("10.00"))
+        attributes = {"oids": [row["oid"]], "status": "Rejected", "reason_code": "terms_breach"}
+        for note in ({}, {"note": "  "}):
+            reply = await portal.refuses(
+                Code.REQUEST_INVALID, "/network/orders_review", await portal.operator(),
+                attributes={**attributes, **note},
+            )  # fmt: skip
+            assert "attributes.note" in reply.message
+        await it.review(
+            row["oid"], status="Rejected", reason_code="terms_breach",
+            note="bids on the brand, see call 020 7946 0958",
+        )  # fmt: skip
+
+        asked = {"oid": row["oid"]}
+        answer = await portal.ok("/reports/why", it.who, attributes=asked)
+
+        assert (answer["verdict"], answer["reason_code"]) == (10, "terms_breach")
+        assert "bids on the brand" in answer["note"]
+        assert "7946" not in answer["note"]
+
+    async def test_order_rejected_for_another_reason_with_a_note_is_not_without_a_reason(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order("10.00"))
+        await it.review(row["oid"], status="Rejected", reason_code="other", note="sold twice")
+
+        answer = await portal.ok("/reports/why", it.who, attributes={"oid": row["oid"]})
+
+        assert (answer["verdict"], answer["reason_code"]) == (10, "other")
+        assert answer["note"] == "sold twice"
+
 
 class TestReportCurrency:
     async def test_first_order_sets_a_report_currency_that_was_not_chosen(

@@ -170,6 +170,10 @@ class TestPayment:
         assert (WhyFact.PAYMENT_LATE in facts_of(answer)) == late
         if late:
             assert values_of(answer, WhyFact.PAYMENT_LATE)["state"] == "past"
+            assert answer["verdict"] == WhyVerdict.PAYMENT_NOT_STARTED
+            assert values_of(answer, WhyFact.PAYMENT_LATE)["days"] >= 1
+            page = f"/reports/cases?add=question&payment_id={payment['payment_id']}"
+            assert answer["next_step"]["page"] == page
 
     @pytest.mark.parametrize(
         ("changes", "late"),
@@ -203,7 +207,7 @@ class TestPayment:
 
         answer = await ask(portal, it.who, settlement_id=row["settlement_id"])
 
-        assert answer["verdict"] == WhyVerdict.IN_PAYMENT
+        assert answer["verdict"] == WhyVerdict.PAYMENT_NOT_STARTED
         assert values_of(answer, WhyFact.REQUESTED)["count"] == payment["payment_id"]
 
     async def test_why_says_what_is_left_out_of_a_payment(self, portal: Portal) -> None:
@@ -230,6 +234,11 @@ class TestPayment:
         not_paid = values_of(answer, WhyFact.LEFT_OUT_BRAND_NOT_PAID)
         assert (not_paid["count"], not_paid["amount"]) == (1, "30")
         assert values_of(answer, WhyFact.LEFT_OUT_NOT_CHOSEN)["count"] == 1
+        pages = {
+            each["fact"]: each["evidence"]["page"] for each in answer["list"] if each["evidence"]
+        }
+        assert pages[WhyFact.LEFT_OUT_NOT_CHOSEN] == "/payments/details?state=payable"
+        assert pages[WhyFact.LEFT_OUT_BRAND_NOT_PAID] == "/payments/details?state=waiting"
 
     async def test_why_about_money_is_refused_to_a_token_without_the_payment_scope(
         self, portal: Portal

@@ -79,6 +79,8 @@ class Deal:
     async def review(
         self, *oids: int, status: str = "Approved", **more: Any
     ) -> list[dict[str, Any]]:
+        if more.get("reason_code") in ("other", "terms_breach"):
+            more = {"note": "It was not as agreed", **more}
         attributes = {"oids": list(oids), "status": status, **more}
         operator = await self.portal.operator()
         answer = await self.portal.ok("/network/orders_review", operator, attributes=attributes)

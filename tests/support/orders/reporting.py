@@ -151,7 +151,7 @@ class Reporting:
         orders = self.chance.sample(self.model.orders, min(3, len(self.model.orders)))
         status = self.chance.choice(STATUSES[1:])
         asked = {"oids": [order.oid for order in orders], "status": status}
-        asked |= {"reason_code": "other"} if status == "Rejected" else {}
+        asked |= {"reason_code": "other", "note": "Not as agreed"} if status == "Rejected" else {}
         await self.portal.ok(
             "/network/orders_review", await self.portal.operator(), attributes=asked
         )

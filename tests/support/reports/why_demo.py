@@ -28,7 +28,7 @@ select s.settlement_id, s.amount, s.payable_at, s.paid_at, p.state from settleme
  where s.publisher_id = $1
 """
 OF_PAYMENTS = {
-    "requested": WhyVerdict.IN_PAYMENT,
+    "requested": WhyVerdict.PAYMENT_NOT_STARTED,
     "processing": WhyVerdict.IN_PAYMENT,
     "sent": WhyVerdict.SENT,
     "paid": WhyVerdict.PAID,

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { type CallArgs, type CallInput, call, type Data, type Path } from "./call";
+import { type CallArgs, type CallInput, call, type Data, type Path, Refusal } from "./call";
+import * as codes from "./gen/codes.gen";
 import { invalidate } from "./invalidate";
 import { onError, type TakeBack } from "./onError";
 
@@ -77,6 +78,9 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
         return data;
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        // What is shown is outdated: it is loaded as it is now.
+        if (error instanceof Refusal && error.code === codes.CHANGED_MEANWHILE)
+          void invalidate(latest.current.refresh ?? []);
         setProgress({ ...IDLE, isError: true, error });
         if (!latest.current.asks?.(error)) takeBack.current = onError(error);
         then.onError?.(error);

@@ -78,6 +78,7 @@ export function pendingAnswer<T>() {
 export const maya = {
   id: 1,
   uid: 1001,
+  versions: {},
   username: "maya",
   nickname: "Maya",
   avatar: "",

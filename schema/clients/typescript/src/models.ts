@@ -854,6 +854,8 @@ export interface PaymentBalance {
   schedule_day: number | null;
   /** The next payment that is expected. */
   next_payment: Forecast | null;
+  /** Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method: `schedule_failure` is that reason. */
+  schedule_failure?: string | null;
 }
 
 export type TaskState = "open" | "waiting" | "refused" | "done";
@@ -1076,8 +1078,12 @@ export interface PaymentMethod {
   created_at: Time;
   /** When it was last changed. */
   updated_at: Time;
-  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since. */
+  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when. */
   last_failure?: string | null;
+  /** `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when. */
+  last_failed_at?: Time | null;
+  /** If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is changed, or confirmed by a payment that is requested to it. */
+  holds_schedule?: boolean;
 }
 
 export interface ListingPaymentMethod {
@@ -1249,6 +1255,8 @@ export interface Payment {
   expected_from?: ExpectedFrom | null;
   /** `date_record` says how well such days were kept, once that is known. */
   date_record?: DateRecord | null;
+  /** `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account. */
+  method_at_fault?: boolean;
 }
 
 export interface ListingPayment {
@@ -2765,6 +2773,7 @@ export const WhyVerdict = {
   PAYMENT_RETURNED: 32,
   PAYMENT_CANCELLED: 33,
   SUM_NOT_POSITIVE: 34,
+  PAYMENT_NOT_STARTED: 35,
   COMMISSION: 40,
   CLICK_NOT_COUNTED: 50,
   CLICK_OVERRULED: 51,
@@ -2840,6 +2849,8 @@ export interface Why {
   oid: number | null;
   /** What to do next. */
   next_step: NextWhyStep;
+  /** `note` is what was said about it, without names, addresses and numbers of customers. */
+  note?: string | null;
 }
 
 export type LifePath = "approve" | "reject" | "part_return_after_paid" | "payment_fails" | "returned" | "brand_pays_late" | "never_decided";

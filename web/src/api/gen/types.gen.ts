@@ -11502,6 +11502,10 @@ export type NetworkPayment = {
      */
     date_record?: DateRecord | null;
     /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
+    /**
      * The number of the publisher.
      */
     uid: number;
@@ -13355,6 +13359,8 @@ export type OrdersImport = {
  *
  * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
+ * The publisher reads the `note`, which two reasons require: terms_breach and other.
+ *
  * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
  * only to the items in that status.
  */
@@ -13371,6 +13377,10 @@ export type OrdersReview = {
      * Why, as one of the known reasons.
      */
     reason_code?: Reason | null;
+    /**
+     * A note of the publisher's own.
+     */
+    note?: string | null;
 };
 
 /**
@@ -13775,7 +13785,8 @@ export type PayRun = {
  *
  * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
  * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
- * which. `date_record` says how well such days were kept, once that is known.
+ * which. `date_record` says how well such days were kept, once that is known. `method_at_fault`: it failed for
+ * a reason that lies in the payment method, such as a closed account.
  */
 export type Payment = {
     /**
@@ -13874,6 +13885,10 @@ export type Payment = {
      * `date_record` says how well such days were kept, once that is known.
      */
     date_record?: DateRecord | null;
+    /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
 };
 
 /**
@@ -13919,6 +13934,8 @@ export type PaymentAgeing = {
  *
  * `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
  * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
+ * Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method:
+ * `schedule_failure` is that reason.
  */
 export type PaymentBalance = {
     /**
@@ -13965,6 +13982,10 @@ export type PaymentBalance = {
      * The next payment that is expected.
      */
     next_payment: Forecast | null;
+    /**
+     * Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method: `schedule_failure` is that reason.
+     */
+    schedule_failure?: string | null;
 };
 
 /**
@@ -14213,6 +14234,10 @@ export type PaymentInfo = {
      */
     date_record?: DateRecord | null;
     /**
+     * `method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account.
+     */
+    method_at_fault?: boolean;
+    /**
      * The number of the publisher.
      */
     uid: number;
@@ -14248,7 +14273,9 @@ export type PaymentInfo = {
  * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
  *
  * Nothing is paid to the method before `usable_from`, and `wait_reason` says why; null once it can be used.
- * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+ * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and
+ * `last_failed_at` when. If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it
+ * is changed, or confirmed by a payment that is requested to it.
  */
 export type PaymentMethod = {
     /**
@@ -14306,9 +14333,17 @@ export type PaymentMethod = {
      */
     updated_at: string;
     /**
-     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since.
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when.
      */
     last_failure?: string | null;
+    /**
+     * `last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when.
+     */
+    last_failed_at?: string | null;
+    /**
+     * If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is changed, or confirmed by a payment that is requested to it.
+     */
+    holds_schedule?: boolean;
 };
 
 /**
@@ -15796,6 +15831,12 @@ export type Profile = {
      */
     counting: Counting | null;
     /**
+     * Of each field that can be edited: another text once its value has changed.
+     */
+    versions: {
+        [key: string]: string;
+    };
+    /**
      * The media kits.
      */
     media_kits: Array<MediaKitFile>;
@@ -15809,6 +15850,8 @@ export type Profile = {
  * ProfileEdit
  *
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
+ *
+ * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
  */
 export type ProfileEdit = {
     /**
@@ -15839,6 +15882,12 @@ export type ProfileEdit = {
      * Which mails are sent.
      */
     notifications?: Notifications | null;
+    /**
+     * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
+     */
+    versions?: {
+        [key: string]: string;
+    } | null;
 };
 
 /**
@@ -16640,6 +16689,8 @@ export type RelationshipRef = {
  * RelationshipReview
  *
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ *
+ * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
  */
 export type RelationshipReview = {
     /**
@@ -16662,6 +16713,10 @@ export type RelationshipReview = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
+     */
+    was?: Relation | null;
 };
 
 /**
@@ -18875,6 +18930,8 @@ export type SiteRef = {
  * SiteReview
  *
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
+ *
+ * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
  */
 export type SiteReview = {
     /**
@@ -18893,6 +18950,10 @@ export type SiteReview = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
+     */
+    was?: SiteStatus | null;
 };
 
 export type SiteSaveReply = {
@@ -21204,7 +21265,8 @@ export type ValueChange = {
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+ * is based on, it is refused if somebody has decided meanwhile.
  */
 export type VatDecision = {
     /**
@@ -21227,6 +21289,10 @@ export type VatDecision = {
      * Why, in words.
      */
     reason?: string | null;
+    /**
+     * With `was`, the state that the decision is based on, it is refused if somebody has decided meanwhile.
+     */
+    was?: ReviewState | null;
 };
 
 /**
@@ -21563,7 +21629,9 @@ export type Waiting = {
  * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
  *
  * `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
- * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
+ * help article about Why.
+ * `note` is what was said about it, without names, addresses and numbers of customers. `refusal` is why a report was
+ * refused. `oid` is the order of yours that the answer is about.
  */
 export type Why = {
     /**
@@ -21594,6 +21662,10 @@ export type Why = {
      * What to do next.
      */
     next_step: NextWhyStep;
+    /**
+     * `note` is what was said about it, without names, addresses and numbers of customers.
+     */
+    note?: string | null;
 };
 
 /**
@@ -21680,10 +21752,10 @@ export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
  *
  * The verdict of an answer. Numbers never change; unused ones are reserved.
  *
- * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
+ * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 35 about the way to your
  * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
  */
-export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 40 | 50 | 51 | 52 | 53 | 60 | 61 | 62 | 63 | 64;
+export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 40 | 50 | 51 | 52 | 53 | 60 | 61 | 62 | 63 | 64;
 
 /**
  * WrongValue

@@ -1568,13 +1568,16 @@ export const zReason = z.enum([
  *
  * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
+ * The publisher reads the `note`, which two reasons require: terms_breach and other.
+ *
  * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
  * only to the items in that status.
  */
 export const zOrdersReview = z.object({
     oids: z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))),
     status: zItemStatus,
-    reason_code: z.nullish(zReason)
+    reason_code: z.nullish(zReason),
+    note: z.nullish(z.string().check(z.maxLength(255)))
 });
 
 /**
@@ -1631,13 +1634,16 @@ export const zRelationshipRef = z.object({
  * RelationshipReview
  *
  * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ *
+ * With `was`, the status that the decision is based on, it is refused if somebody has decided otherwise meanwhile.
  */
 export const zRelationshipReview = z.object({
     uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zRelation)
 });
 
 /**
@@ -1992,12 +1998,15 @@ export const zSiteStatus = z.union([
  * SiteReview
  *
  * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
+ *
+ * With `was`, the status that the review is based on, it is refused if somebody has reviewed it meanwhile.
  */
 export const zSiteReview = z.object({
     uid: z.int().check(z.gte(1), z.lt(8589934592)),
     site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zSiteStatus,
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zSiteStatus)
 });
 
 /**
@@ -2284,14 +2293,16 @@ export const zUidRef = z.object({
  * VatDecision
  *
  * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
- * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads. With `was`, the state that the decision
+ * is based on, it is refused if somebody has decided meanwhile.
  */
 export const zVatDecision = z.object({
     uid: z.int().check(z.gte(1), z.lt(8589934592)),
     stated_at: z.iso.datetime(),
     state: zReviewState,
     evidence: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
-    reason: z.nullish(z.string().check(z.maxLength(255)))
+    reason: z.nullish(z.string().check(z.maxLength(255))),
+    was: z.nullish(zReviewState)
 });
 
 /**
@@ -2340,6 +2351,8 @@ export const zCompany = z.object({
  * ProfileEdit
  *
  * Fields that are left out stay unchanged. An empty text removes the nickname or the phone number.
+ *
+ * With the `versions` of fields as they were read, the edit is refused if one of them has been changed meanwhile.
  */
 export const zProfileEdit = z.object({
     nickname: z.nullish(z.string().check(z.maxLength(100))),
@@ -2348,7 +2361,8 @@ export const zProfileEdit = z.object({
     time_zone: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
     currency: z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))),
     language: z.nullish(z.enum(['en'])),
-    notifications: z.nullish(zNotifications)
+    notifications: z.nullish(zNotifications),
+    versions: z.nullish(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(64))))
 });
 
 /**

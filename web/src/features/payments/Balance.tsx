@@ -10,6 +10,7 @@ import { BalanceFlow, PAYMENTS } from "@/ui/balance/BalanceFlow";
 import { formatDay, formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { overlay } from "@/ui/base/overlay";
+import { Callout } from "@/ui/feedback/Callout";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
 import { daysLate } from "./ExpectedText";
@@ -66,6 +67,12 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
       }
     >
       <Stack gap="xs">
+        {balance.schedule_failure && (
+          <Callout state="rejected" title={words.scheduleWaits(balance.schedule_failure)}>
+            <Text size="sm">{words.scheduleWaitsHelp}</Text>
+            <AnchorLink to="/settings/payment">{words.scheduleWaitsLink}</AnchorLink>
+          </Callout>
+        )}
         {next ? (
           <>
             <Text fw={600}>{words.nextDay(formatDay(next.day))}</Text>

@@ -35,7 +35,9 @@ export function Problem({ row, failed = true, onReplaced }: ProblemProps) {
   const acts = status === "failed" && hasPermission(user, "payment.edit");
   return (
     <Callout state="rejected" title={what(payment_id, failure_reason ?? "")}>
-      {acts && <Text size="sm">{words.needsYouHelp}</Text>}
+      {acts && (
+        <Text size="sm">{row.method_at_fault ? words.methodFailedHelp : words.needsYouHelp}</Text>
+      )}
       {failed && <AnchorLink to="/settings/payment">{words.checkMethod}</AnchorLink>}
       {acts && <Ways row={row} onReplaced={onReplaced} />}
     </Callout>
@@ -51,19 +53,32 @@ function Ways({ row, onReplaced }: ProblemProps) {
     onSuccess: () => toast.success(words.retried(payment_id)),
   });
   const busy = retry.isPending || cancel.busy;
+  const again = (
+    <Button
+      key="again"
+      size="xs"
+      variant={row.method_at_fault ? "default" : "filled"}
+      loading={retry.isPending}
+      disabled={cancel.busy}
+      onClick={() => retry.mutate({ attributes: { payment_id } })}
+    >
+      {words.retry(failedName(row))}
+    </Button>
+  );
+  const other = (
+    <Button
+      key="other"
+      size="xs"
+      variant={row.method_at_fault ? "filled" : "default"}
+      disabled={busy}
+      onClick={() => setChoosing(true)}
+    >
+      {words.other}
+    </Button>
+  );
   return (
     <Group gap="xs">
-      <Button
-        size="xs"
-        loading={retry.isPending}
-        disabled={cancel.busy}
-        onClick={() => retry.mutate({ attributes: { payment_id } })}
-      >
-        {words.retry(failedName(row))}
-      </Button>
-      <Button size="xs" variant="default" disabled={busy} onClick={() => setChoosing(true)}>
-        {words.other}
-      </Button>
+      {row.method_at_fault ? [other, again] : [again, other]}
       <Button size="xs" variant="default" disabled={busy} onClick={() => cancel.ask(payment_id)}>
         {words.cancel}
       </Button>

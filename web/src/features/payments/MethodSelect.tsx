@@ -18,12 +18,18 @@ export function MethodSelect({ methods, zone, ...select }: MethodSelectProps) {
       placeholder={words.noMethod}
       data={methods.map((method) => ({
         value: String(method.id),
-        label: method.waiting
-          ? words.methodFrom(methodName(method), formatDateTime(method.usable_from, zone))
-          : methodName(method),
+        label: label(method, zone),
         disabled: method.waiting,
       }))}
       {...select}
     />
   );
+}
+
+function label(method: PaymentMethod, zone: string): string {
+  const { waiting, usable_from, last_failure, last_failed_at } = method;
+  const name = methodName(method);
+  if (waiting) return words.methodFrom(name, formatDateTime(usable_from, zone));
+  if (!last_failure || !last_failed_at) return name;
+  return words.methodFailed(name, last_failure, formatDateTime(last_failed_at, zone));
 }

@@ -31,7 +31,8 @@ export function OtherMethodModal({ row, onDone, onClosed }: OtherMethodModalProp
   const methods = (answer.data?.list ?? []).filter(
     (method) => methodName(method) !== failedName(row),
   );
-  const [first] = methods.filter(({ waiting }) => !waiting);
+  const usable = methods.filter(({ waiting }) => !waiting);
+  const first = usable.find(({ last_failure }) => !last_failure) ?? usable[0];
   const usual = first ? String(first.id) : null;
   const { form, ...sending } = useCallForm("/payments/retry", {
     initialValues: { method_id: null },

@@ -164,3 +164,15 @@ test("a payment's progress lists past steps with their day, and the next with it
     null,
   ]);
 });
+
+test("choosing another method comes first if the failure lies in the method", async () => {
+  mockPortal({ "/user/profile": owner });
+  renderInApp(<PaymentFacts row={{ ...failed, method_at_fault: true }} progress={[]} />);
+
+  const other = await screen.findByRole("button", { name: "Choose another method" });
+  const again = screen.getByRole("button", { name: "Pay again to Bank account •••• 3000" });
+
+  expect(other.dataset.variant).toBe("filled");
+  expect(again.dataset.variant).toBe("default");
+  expect(other.compareDocumentPosition(again)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -25,11 +25,13 @@ export function RequestModal({ balance, onClosed }: RequestModalProps) {
   const close = () => setOpened(false);
   const answer = useQuery(query("/payments/methods"));
   const methods = answer.data?.list ?? [];
-  const usual = methods.find(({ is_default }) => is_default);
+  const standard = methods.find(({ is_default }) => is_default);
+  const other = methods.find(({ waiting, last_failure }) => !waiting && !last_failure);
+  const usual = standard?.holds_schedule ? (other ?? standard) : standard;
   const { form, ...sending } = useCallForm("/payments/request", {
     initialValues: { method_id: null },
     attributes: ({ method_id }: { method_id: string | null }) => ({
-      method_id: method_id === null ? null : Number(method_id),
+      method_id: method_id ? Number(method_id) : usual !== standard ? (usual?.id ?? null) : null,
     }),
     draft: `payment_request ${uid}`,
     refresh: ["/payments/balance", "/payments/summary", "/payments/settlements"],

@@ -1,5 +1,7 @@
 /** Texts of the Profile page. */
 export const profile = {
+  changedMeanwhile:
+    "This was changed in another window. What you typed is kept: load the page again, and save it over that change.",
   help: "What brands and the network see about you, and your preferences.",
   readOnly: "Your own details. Only an owner of your team can change those of the publisher.",
 

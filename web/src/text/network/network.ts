@@ -205,6 +205,11 @@ export const network = {
   rejectOrdersAsk:
     "Every item is rejected; a correction takes back the commission of what is already settled. The publishers are notified.",
   reasonCode: "Reason",
+  reasonHint: "Choose a reason",
+  reasonMissing: "Choose a reason",
+  rejectNote: "Note",
+  rejectNoteHelp: "The publisher reads it. Name no customer.",
+  noteNeeded: "Say what happened: this reason says nothing by itself",
   approveOrdersTitle: (count: string) =>
     count === "1" ? "Approve the order" : `Approve ${count} orders`,
   approveOrdersAsk: (count: string, commission: string) =>

@@ -132,6 +132,7 @@ export const cases = {
   withdrew: (id: number) => `Case ${id} was withdrawn`,
 
   answer: "Answer",
+  answerText: "Your answer",
   decision: "Decision",
   decisions: { accepted: "Accept", rejected: "Reject", info_needed: "Ask for more" },
   reason: "Message to the publisher",
@@ -146,6 +147,7 @@ export const cases = {
     question: "Sends your message as the answer.",
   },
   sendAnswer: "Send the answer",
+  aboutPayment: (id: number) => `About payment ${id}: `,
   decided: (why: string) => `${why}; it is shown as it is now`,
   answered: (id: number) => `Case ${id} was answered`,
   noneOpen: "No cases",

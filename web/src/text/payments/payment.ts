@@ -73,6 +73,12 @@ export const payment = {
     `${amount} will be sent with the network's next batch, and usually arrives within 3 days of that.`,
   noMethod: "Add a payment method first",
   addMethod: "Add a payment method",
+  methodFailed: (name: string, reason: string, day: string) =>
+    `${name}: last payment failed (${reason}, ${day})`,
+  scheduleWaits: (reason: string) => `Scheduled payments wait: ${reason}`,
+  scheduleWaitsHelp:
+    "The last payment to your default method failed. Change its details, make another method the default, or confirm it by a payment that you request or have paid again.",
+  scheduleWaitsLink: "Go to Payment Settings",
   methodFrom: (name: string, when: string) => `${name}, from ${when}`,
   requested: (amount: string, usualDay: string | null) =>
     `Payment of ${amount} requested${usualDay ? `. It usually arrives by ${usualDay}` : ""}`,
@@ -88,6 +94,8 @@ export const payment = {
   needsYou: (amount: string) => `${amount} needs you: a payment failed`,
   needsYouHelp:
     "Have it paid again once its details are right, or choose another method. New details receive no money for up to three days.",
+  methodFailedHelp:
+    "Another payment to this method would fail too. Choose another method, or change its details; new details receive no money for up to three days.",
   seeFailed: "See what to do",
   retry: (name: string) => `Pay again to ${name}`,
   retried: (id: number) => `Payment ${id} will be sent with the network's next batch`,

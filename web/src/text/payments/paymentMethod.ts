@@ -19,7 +19,10 @@ export const paymentMethod = {
   default: "Default",
   defaultHelp: "Your commission is paid here unless you choose another method",
   ready: "Ready",
-  lastFailed: (reason: string) => `Last payment failed: ${reason}`,
+  lastFailed: (reason: string, day: string | null) =>
+    `Last payment failed: ${reason}${day ? `, ${day}` : ""}`,
+  holdsSchedule:
+    "Scheduled payments skip it until you change it, or confirm it by requesting a payment to it.",
   waitingUntil: (when: string) => `Payable from ${when}`,
   waitReasons: {
     new_details:

@@ -95,7 +95,7 @@ const FACTS: Record<number, Say> = {
   39: ({ count, amount }) =>
     `Not in it, as brands had not paid: ${count} settlements, ${amount} in all`,
   40: ({ count, amount }) =>
-    `Not in it, though it could have been: ${count} settlements, ${amount}`,
+    `Not in it, as the payment was requested for other settlements: ${count} settlements, ${amount}`,
   41: ({ amount }) => `The fee is ${amount}`,
   42: ({ amount }) => `VAT of ${amount} is added`,
   43: ({ day, state }) =>
@@ -183,6 +183,7 @@ export const why = {
     32: "The payment came back",
     33: "The payment was cancelled",
     34: "Deductions leave nothing to withdraw",
+    35: "The payment has not been started yet",
     40: "This is how the commission was worked out",
     50: "The click is not counted",
     51: "An assigned code decided about its order",
@@ -194,6 +195,10 @@ export const why = {
     63: "The case was rejected",
     64: "You withdrew the case",
   } as Record<number, string>,
+  noteOf: (note: string) => `The note says: ${note}`,
+  late: (verdict: string, days: number) =>
+    `${verdict}, ${days === 1 ? "1 day" : `${days} days`} late`,
+  verdictOf: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   /** What a declined order would have needed to be approved, by the brand's reason. */
   wouldNeed: {
     order_cancelled: "It would count if the customer had not cancelled the order.",

@@ -906,6 +906,8 @@ class PaymentBalance:
     """The day of the month on which payments are requested; null for none."""
     next_payment: Optional[Forecast]
     """The next payment that is expected."""
+    schedule_failure: Optional[str] = None
+    """Scheduled payments wait if the last payment to the default method failed for a reason that lies in the method: `schedule_failure` is that reason."""
 
 
 TaskState = Literal["open", "waiting", "refused", "done"]
@@ -1148,7 +1150,11 @@ class PaymentMethod:
     updated_at: dt.datetime
     """When it was last changed."""
     last_failure: Optional[str] = None
-    """`last_failure` is why the last payment to it did not arrive, unless the method has changed since."""
+    """`last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when."""
+    last_failed_at: Optional[dt.datetime] = None
+    """`last_failure` is why the last payment to it did not arrive, unless the method has changed since, and `last_failed_at` when."""
+    holds_schedule: Optional[bool] = None
+    """If the reason lies in the method, `holds_schedule`: no scheduled payment goes to it until it is changed, or confirmed by a payment that is requested to it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1333,6 +1339,8 @@ class Payment:
     """`expected_from` says which."""
     date_record: Optional[DateRecord] = None
     """`date_record` says how well such days were kept, once that is known."""
+    method_at_fault: Optional[bool] = None
+    """`method_at_fault`: it failed for a reason that lies in the payment method, such as a closed account."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2925,6 +2933,7 @@ class WhyVerdict(IntEnum):
     PAYMENT_RETURNED = 32
     PAYMENT_CANCELLED = 33
     SUM_NOT_POSITIVE = 34
+    PAYMENT_NOT_STARTED = 35
     COMMISSION = 40
     CLICK_NOT_COUNTED = 50
     CLICK_OVERRULED = 51
@@ -3001,6 +3010,8 @@ class Why:
     """`oid` is the order of yours that the answer is about."""
     next_step: NextWhyStep
     """What to do next."""
+    note: Optional[str] = None
+    """`note` is what was said about it, without names, addresses and numbers of customers."""
 
 
 LifePath = Literal["approve", "reject", "part_return_after_paid", "payment_fails", "returned", "brand_pays_late", "never_decided"]

@@ -10,6 +10,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 
 import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
 import type { VatStatus } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
@@ -25,6 +26,7 @@ import { useLanding } from "@/ui/layout/useLanding";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
 import { LazyAutocomplete } from "@/ui/picker/LazySelect";
 import { TaxFields } from "./TaxFields";
+import { useVersions } from "./useVersions";
 
 const EMPTY = {
   entity: "company" as "company" | "person",
@@ -44,6 +46,7 @@ const EMPTY = {
 /** The publisher's company details. */
 export function CompanyPanel() {
   const user = useUser();
+  const { versions, renew } = useVersions(["company"]);
   const known = Object.entries(user.company ?? {}).filter(([, value]) => value !== null);
   const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: { company: { ...EMPTY, ...Object.fromEntries(known) } as typeof EMPTY },
@@ -51,10 +54,13 @@ export function CompanyPanel() {
     labels: ({ company }) => publisherLabels(company.entity),
     attributes: ({ company }) => ({
       company: { ...company, vat_status: company.vat_status || undefined },
+      versions,
     }),
     refresh: ["/user/profile", "/payments/vat_standing", "/home/dashboard"],
+    textByCode: { [codes.CHANGED_MEANWHILE]: () => profile.changedMeanwhile },
     onSuccess: () => {
       form.resetDirty();
+      renew();
       toast.success(profile.saved);
     },
   });

@@ -27,6 +27,10 @@ const useMails = () =>
     onSuccess: () => toast.success(profile.mailsSaved),
   });
 
+/** The version of the choice that is shown, which a choice made in another window has outdated. */
+const pickNotifications = ({ notifications }: Record<string, string>) =>
+  notifications ? { notifications } : undefined;
+
 /** Which emails are wanted; a choice is saved immediately. */
 export function MailsPanel() {
   const user = useUser();
@@ -45,7 +49,10 @@ export function MailsPanel() {
             disabled={edit.isPending || !hasPermission(user, "profile.edit")}
             onChange={({ currentTarget: { checked } }) =>
               edit.mutate({
-                attributes: { notifications: { ...user.notifications, [kind]: checked } },
+                attributes: {
+                  notifications: { ...user.notifications, [kind]: checked },
+                  versions: pickNotifications(user.versions),
+                },
               })
             }
           />
@@ -71,6 +78,7 @@ function AlertMails() {
           ...user.notifications,
           alert_mails: { ...user.notifications.alert_mails, ...wish },
         },
+        versions: pickNotifications(user.versions),
       },
     });
   return (

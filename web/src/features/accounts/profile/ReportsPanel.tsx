@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
@@ -12,12 +13,14 @@ import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { currencies, zones } from "@/ui/picker/zonesAndCurrencies";
+import { useVersions } from "./useVersions";
 
 const POLL_INTERVAL = 2_000;
 
 /** The form for the time zone and currency of reports. */
 export function ReportsPanel() {
   const user = useUser();
+  const { versions, renew } = useVersions(["time_zone", "currency"]);
   const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: {
       time_zone: user.counting?.time_zone ?? user.time_zone,
@@ -26,11 +29,14 @@ export function ReportsPanel() {
     attributes: ({ time_zone, currency }) => ({
       time_zone,
       currency: user.currency_fixed ? null : currency,
+      versions,
     }),
     draft: `reports ${user.uid}`,
     refresh: ["/user/profile"],
+    textByCode: { [codes.CHANGED_MEANWHILE]: () => profile.changedMeanwhile },
     onSuccess: () => {
       form.resetDirty();
+      renew();
       toast.success(profile.saved);
     },
   });

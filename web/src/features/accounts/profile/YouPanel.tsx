@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { profile } from "@/text/accounts/profile";
@@ -10,6 +11,7 @@ import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 import { AvatarField } from "./AvatarField";
+import { useVersions } from "./useVersions";
 
 /** Fields left out of the call stay unchanged, so an emptied field is sent as a space, which clears it. */
 const orSpace = (text: string) => text.trim() || " ";
@@ -17,13 +19,20 @@ const orSpace = (text: string) => text.trim() || " ";
 /** The signed-in user's picture, name and phone number. */
 export function YouPanel() {
   const user = useUser();
+  const { versions, renew } = useVersions(["nickname", "phone"]);
   const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: { nickname: user.nickname, phone: user.phone },
-    attributes: ({ nickname, phone }) => ({ nickname: orSpace(nickname), phone: orSpace(phone) }),
+    attributes: ({ nickname, phone }) => ({
+      nickname: orSpace(nickname),
+      phone: orSpace(phone),
+      versions,
+    }),
     draft: `you ${user.uid}`,
     refresh: ["/user/profile"],
+    textByCode: { [codes.CHANGED_MEANWHILE]: () => profile.changedMeanwhile },
     onSuccess: () => {
       form.resetDirty();
+      renew();
       toast.success(profile.saved);
     },
   });

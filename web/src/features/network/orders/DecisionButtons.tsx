@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { OrdersReview, Reason } from "@/api/gen/types.gen";
 import { common } from "@/text/core/common";
@@ -6,10 +6,11 @@ import { network } from "@/text/network/network";
 import { order } from "@/text/orders/order";
 import { capitalize } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { LazyModal } from "@/ui/overlay/LazyModal";
 import { LazySelect } from "@/ui/picker/LazySelect";
 
-export type Decision = Pick<OrdersReview, "status" | "reason_code">;
+export type Decision = Pick<OrdersReview, "status" | "reason_code" | "note">;
 
 interface DecisionButtonsProps {
   /** The number of orders, as shown in the question. */
@@ -52,13 +53,17 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         opened={rejecting}
         busy={busy}
         onClose={close}
-        onReject={(reason_code) => onDecide({ status: "Rejected", reason_code }, close)}
+        onReject={(reason_code, note) =>
+          onDecide({ status: "Rejected", reason_code, ...(note && { note }) }, close)
+        }
       />
     </>
   );
 }
 
 const REASONS: Record<Reason, string> = order.reasons;
+/** The reasons that say nothing without a note. */
+const NEEDS_NOTE: Reason[] = ["terms_breach", "other"];
 
 interface RejectModalProps {
   title: string;
@@ -66,13 +71,22 @@ interface RejectModalProps {
   opened: boolean;
   busy: boolean;
   onClose: () => void;
-  onReject: (reason: Reason) => void;
+  onReject: (reason: Reason, note: string) => void;
 }
 
 /** Asks why orders are rejected. */
 function RejectModal(props: RejectModalProps) {
   const { title, question, opened, busy, onClose, onReject } = props;
-  const [reason, setReason] = useState<Reason>("order_cancelled");
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [note, setNote] = useState("");
+  const [tried, setTried] = useState(false);
+  const noteError =
+    tried && reason && NEEDS_NOTE.includes(reason) && !note.trim() && network.noteNeeded;
+  const reject = () => {
+    setTried(true);
+    if (!reason || (NEEDS_NOTE.includes(reason) && !note.trim())) return;
+    onReject(reason, note.trim());
+  };
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
       <Stack>
@@ -83,14 +97,32 @@ function RejectModal(props: RejectModalProps) {
             value,
             label: capitalize(words),
           }))}
+          placeholder={network.reasonHint}
           value={reason}
-          onChange={(value) => setReason(value as Reason)}
+          error={tried && !reason && network.reasonMissing}
+          onChange={(value) => setReason(value as Reason | null)}
+        />
+        <Textarea
+          name="note"
+          label={
+            reason && NEEDS_NOTE.includes(reason) ? (
+              network.rejectNote
+            ) : (
+              <OptionalLabel>{network.rejectNote}</OptionalLabel>
+            )
+          }
+          rows={3}
+          maxLength={255}
+          value={note}
+          {...withHelp(network.rejectNoteHelp, noteError)}
+          error={noteError}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button color="red" loading={busy} onClick={() => onReject(reason)}>
+          <Button color="red" loading={busy} onClick={reject}>
             {title}
           </Button>
         </Group>

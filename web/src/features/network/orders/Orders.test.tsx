@@ -65,8 +65,8 @@ test("selected orders are approved after a preview, and the outcome is shown", a
   ]);
 });
 
-test("rejecting orders is reported as a rejection", async () => {
-  mockPortal({
+test("rejecting orders asks for a reason, for a note where it needs one, and is reported", async () => {
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/orders": { list: [bought], total: 1, next: null },
     "/network/orders_review": { list: [{ oid: 7, outcome: "updated", reason: null }], left: 0 },
@@ -77,8 +77,19 @@ test("rejecting orders is reported as a rejection", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Reject" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Reject the order" }));
   await userEvent.click(dialog.getByRole("button", { name: "Reject the order" }));
+  expect(dialog.getAllByText("Choose a reason").length).toBeGreaterThan(0);
+  expect(attributesOf(calls, "/network/orders_review")).toEqual([]);
+  await userEvent.click(dialog.getByRole("combobox", { name: "Reason" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Breach of terms" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Reject the order" }));
+  expect(attributesOf(calls, "/network/orders_review")).toEqual([]);
+  await userEvent.type(dialog.getByLabelText("Note"), "Own brand bids");
+  await userEvent.click(dialog.getByRole("button", { name: "Reject the order" }));
 
   expect(await screen.findByText("1 order rejected")).toBeTruthy();
+  expect(attributesOf(calls, "/network/orders_review")).toEqual([
+    { oids: [7], status: "Rejected", reason_code: "terms_breach", note: "Own brand bids" },
+  ]);
 });
 
 const item = { item_id: "1", status: "Pending", sale_comm: "1.00" } as Item;

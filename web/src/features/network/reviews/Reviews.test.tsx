@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-
+import { Refusal } from "@/api/call";
 import type { NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
@@ -57,7 +57,7 @@ test("the approval of an application, which cannot be undone, asks for confirmat
 
   await expect
     .poll(() => attributesOf(calls, "/network/relationship_review"))
-    .toEqual([{ uid: 1002, site_id: 5, mcid: "acme", status: 2 }]);
+    .toEqual([{ uid: 1002, site_id: 5, mcid: "acme", was: 1, status: 2 }]);
 });
 
 test("rejected applications are listed separately, under their own heading", async () => {
@@ -72,4 +72,21 @@ test("rejected applications are listed separately, under their own heading", asy
 
 test("a URL from before the status filter still shows all applications", () => {
   expect(reviewsSearch({ decided: true })).toEqual({ show: "all" });
+});
+
+test("an application that was decided in another tab is shown as it is now", async () => {
+  const calls = mockPortal({
+    "/user/profile": operator,
+    "/network/relationships": { list: [asked], total: 1, next: null },
+    "/network/sites": none,
+    "/network/relationship_review": new Refusal(21016, "This application is decided already"),
+  });
+  renderInApp(<ReviewsTab search={reviewsSearch({})} onSearch={vi.fn()} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Approve Blog · Acme" }));
+  const asksFor = () => calls.filter(({ path }) => path === "/network/relationships").length;
+  const before = asksFor();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
+
+  await expect.poll(asksFor).toBeGreaterThan(before);
 });

@@ -48,9 +48,15 @@ test("a VAT number is confirmed with the source where it was looked up", async (
   await userEvent.type(dialog.getByLabelText(/^Where you looked it up/), "WAPI1");
   await userEvent.click(dialog.getByRole("button", { name: "Confirm" }));
 
-  await expect
-    .poll(decisions)
-    .toEqual([{ uid: 100001, stated_at: review.stated_at, state: "confirmed", evidence: "WAPI1" }]);
+  await expect.poll(decisions).toEqual([
+    {
+      uid: 100001,
+      stated_at: review.stated_at,
+      was: "waiting",
+      state: "confirmed",
+      evidence: "WAPI1",
+    },
+  ]);
 });
 
 test("a malformed VAT number can only be rejected, with a reason", async () => {
@@ -62,11 +68,15 @@ test("a malformed VAT number can only be rejected, with a reason", async () => {
   await userEvent.type(dialog.getByLabelText(/Reason/), "No number");
   await userEvent.click(dialog.getByRole("button", { name: "Reject" }));
 
-  await expect
-    .poll(decisions)
-    .toEqual([
-      { uid: 100001, stated_at: review.stated_at, state: "rejected", reason: "No number" },
-    ]);
+  await expect.poll(decisions).toEqual([
+    {
+      uid: 100001,
+      stated_at: review.stated_at,
+      was: "waiting",
+      state: "rejected",
+      reason: "No number",
+    },
+  ]);
 });
 
 test("VAT numbers to review are not listed without the permission", async () => {

@@ -149,7 +149,7 @@ function RelationshipReview({ row }: { row: NetworkRelationship }) {
       toast.success(outcomeText(name, attributes.status === RELATION_JOINED)),
   });
   const name = `${site_name} · ${brand_name}`;
-  const of = { uid, site_id, mcid };
+  const of = { uid, site_id, mcid, was: status };
   if (status !== RELATION_PENDING) return null;
   return (
     <ReviewButtons
@@ -172,7 +172,7 @@ function SiteReview({ row }: { row: NetworkSite }) {
     onSuccess: (_, { attributes }) =>
       toast.success(outcomeText(name, attributes.status === SITE_STATUS_APPROVED)),
   });
-  const of = { uid, site_id };
+  const of = { uid, site_id, was: status };
   if (status !== SITE_STATUS_PENDING) return null;
   return (
     <ReviewButtons

@@ -83,7 +83,7 @@ function VatReviewDecision({ row }: { row: NetworkVatReview }) {
       toast.success(isConfirmed ? network.vatConfirmedSaid(name) : network.rejectedSaid(name));
     },
   });
-  const of = { uid, stated_at };
+  const of = { uid, stated_at, was: state };
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     const given = evidence.trim();

@@ -16,6 +16,7 @@ import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { CaseFacts } from "./CaseFacts";
 import { EvidenceField } from "./EvidenceField";
 import { refetchDecided } from "./refetchDecided";
+import { INTERVAL, UNDECIDED } from "./searchParams";
 
 interface CaseDrawerProps {
   shown: number | undefined;
@@ -29,6 +30,8 @@ export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
   const answer = useQuery({
     ...query("/reports/case_list", { filter: { case_id: shown ?? 0 } }),
     enabled: shown !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((each) => UNDECIDED.includes(each.state)) ? INTERVAL : false,
   });
   return (
     <LazyDrawer shown={shown} title={cases.drawer(shown ?? 0)} onClose={onClose}>
@@ -37,7 +40,7 @@ export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
           shownCase ? (
             <Stack gap="lg" pb="lg">
               <CaseFacts shown={shownCase} zone={zone} own />
-              {mayEdit && ["open", "info_needed"].includes(shownCase.state) && (
+              {mayEdit && UNDECIDED.includes(shownCase.state) && (
                 <>
                   <ReplyForm key={shownCase.updated_at} caseId={shownCase.case_id} />
                   <WithdrawButton caseId={shownCase.case_id} />

@@ -55,7 +55,12 @@ export function CaseModal({ search, firstStep, onClose, onOpened }: CaseModalPro
       ) : add === "file" ? (
         <CaseFileForm onClose={onClose} />
       ) : add === "question" ? (
-        <QuestionForm mcid={search.mcid} onClose={onClose} onOpened={onOpened} />
+        <QuestionForm
+          mcid={search.mcid}
+          paymentId={search.payment_id}
+          onClose={onClose}
+          onOpened={onOpened}
+        />
       ) : add === "unpaid" ? (
         <UnpaidForm
           mcid={search.mcid}

@@ -1,12 +1,14 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { NetworkCaseInfo } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
+import { CaseDrawer } from "./CaseDrawer";
 import { NetworkCaseDrawer } from "./NetworkCaseDrawer";
+import { INTERVAL } from "./searchParams";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const shown = {
@@ -52,4 +54,37 @@ test("an operator sees claimed and recorded amount of a case and a link to the o
   expect(await screen.findByText("Fill in this field")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Decision" }));
   expect(calls.map(({ path }) => path)).not.toContain("/network/case_answer");
+});
+
+test("a question can be answered", async () => {
+  const question: NetworkCaseInfo = { ...shown, kind: "question", oid: null, amount: null };
+  mockPortal({ "/user/profile": operator, "/network/case_info": question });
+  renderInApp(<NetworkCaseDrawer shown={800001} onClose={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("combobox", { name: "Decision" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Answer" }));
+
+  expect(screen.queryByRole("option", { name: "Accept" })).toBeNull();
+  expect(screen.getByLabelText("Your answer")).toBeTruthy();
+});
+
+test("an open case looks for an answer by itself, and stops once it is decided", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let state = "open";
+  const calls = mockPortal({
+    "/user/profile": maya,
+    "/reports/case_list": () => ({ list: [{ ...shown, state }], total: 1 }) as never,
+  });
+  renderInApp(<CaseDrawer shown={800001} zone="UTC" onClose={() => {}} />);
+  const countCalls = () => calls.filter(({ path }) => path === "/reports/case_list").length;
+  expect(await screen.findByText("Open")).toBeTruthy();
+
+  state = "accepted";
+  await vi.advanceTimersByTimeAsync(INTERVAL);
+
+  expect(await screen.findByText("Accepted")).toBeTruthy();
+  const before = countCalls();
+  await vi.advanceTimersByTimeAsync(3 * INTERVAL);
+  expect(countCalls()).toBe(before);
+  vi.useRealTimers();
 });

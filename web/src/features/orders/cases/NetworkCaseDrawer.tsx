@@ -19,6 +19,7 @@ import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import { CaseFacts } from "./CaseFacts";
 import { refetchDecided } from "./refetchDecided";
+import { INTERVAL, UNDECIDED } from "./searchParams";
 
 const ZONE = "UTC";
 
@@ -33,6 +34,8 @@ export function NetworkCaseDrawer({ shown, onClose }: NetworkCaseDrawerProps) {
   const answer = useQuery({
     ...query("/network/case_info", { attributes: { case_id: shown ?? 0 } }),
     enabled: shown !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data && UNDECIDED.includes(state.data.state) ? INTERVAL : false,
   });
   return (
     <LazyDrawer shown={shown} title={cases.drawer(shown ?? 0)} onClose={onClose}>
@@ -52,9 +55,7 @@ export function NetworkCaseDrawer({ shown, onClose }: NetworkCaseDrawerProps) {
               </Stack>
             )}
             {data.near.length > 0 && <NearOrders rows={data.near} />}
-            {["open", "info_needed"].includes(data.state) && (
-              <AnswerForm key={data.updated_at} shown={data} />
-            )}
+            {UNDECIDED.includes(data.state) && <AnswerForm key={data.updated_at} shown={data} />}
           </Stack>
         )}
       </Answer>
@@ -124,7 +125,9 @@ function AnswerForm({ shown }: { shown: NetworkCaseInfo }) {
   });
   const field = fieldsOf(form);
   const accepts = form.getValues().status === "accepted";
-  const choices = Object.entries(cases.decisions).filter(([value]) => value !== state);
+  const decisions =
+    kind === "question" ? { ...cases.decisions, accepted: cases.answer } : cases.decisions;
+  const choices = Object.entries(decisions).filter(([value]) => value !== state);
   return (
     <form noValidate onSubmit={submit}>
       <Stack role="group" aria-label={cases.answer}>
@@ -152,6 +155,8 @@ function AnswerForm({ shown }: { shown: NetworkCaseInfo }) {
           label={
             accepts && kind !== "question" ? (
               <OptionalLabel>{cases.reason}</OptionalLabel>
+            ) : accepts ? (
+              cases.answerText
             ) : (
               cases.reason
             )

@@ -17,12 +17,14 @@ import { UsualTime } from "./UsualTime";
 export interface QuestionFormProps {
   /** The brand to start with. */
   mcid: string | undefined;
+  /** The payment that it is about. */
+  paymentId?: number;
   onClose: () => void;
   onOpened: (caseId: number) => void;
 }
 
 /** A question about payments, the account or a brand. */
-export function QuestionForm({ mcid, onClose, onOpened }: QuestionFormProps) {
+export function QuestionForm({ mcid, paymentId, onClose, onOpened }: QuestionFormProps) {
   const { uid } = useUser();
   const joined = useQuery(
     query("/brands/find", {
@@ -34,16 +36,17 @@ export function QuestionForm({ mcid, onClose, onOpened }: QuestionFormProps) {
     initialValues: {
       topic: (mcid ? "brand" : "payment") as Topic,
       mcid: mcid ?? null,
-      note: "",
+      note: paymentId ? cases.aboutPayment(paymentId) : "",
       evidence: [] as Evidence[],
     },
     attributes: ({ mcid: brand, ...rest }) => ({
       ...rest,
       kind: "question" as const,
       mcid: rest.topic === "account" ? undefined : (brand ?? undefined),
+      payment_id: rest.topic === "payment" ? paymentId : undefined,
     }),
     fieldByCode: { [codes.BRAND_UNKNOWN]: "mcid" },
-    draft: `case question ${uid} ${mcid ?? ""}`,
+    draft: `case question ${uid} ${mcid ?? paymentId ?? ""}`,
     refresh: ["/reports/case_list"],
     onSuccess: ({ case_id }) => {
       toast.success(cases.sent(case_id));

@@ -33,6 +33,11 @@ export const CASE_LOOKS: Record<CaseState, State> = {
   withdrawn: "offline",
 };
 
+/** The states in which a case waits for somebody. */
+export const UNDECIDED: CaseState[] = ["open", "info_needed"];
+/** How often an open case looks whether the other side has answered, in milliseconds. */
+export const INTERVAL = 10_000;
+
 export interface CaseSearch extends Partial<Paging> {
   kind?: CaseKind;
   state?: CaseState;
@@ -51,6 +56,8 @@ export interface CaseSearch extends Partial<Paging> {
   day?: string;
   amount?: string;
   currency?: string;
+  /** The payment that a question is about. */
+  payment_id?: number;
   /** The unpaid months that a case is to be about. */
   periods?: string[];
   /** The note that an answer of Why proposes. */
@@ -68,6 +75,7 @@ export function caseSearch(search: Record<string, unknown>): CaseSearch {
     add: parseOneOf(search.add, FORMS),
     about: parseId(search.about),
     mcid: parseText(search.mcid),
+    payment_id: parseId(search.payment_id),
     click_ref: parseText(search.click_ref),
     order_id: parseText(search.order_id),
     order_time: parseText(search.order_time),

@@ -193,12 +193,20 @@ test("a payment method whose last payment failed says why instead of being ready
   const ready = { ...method, waiting: false };
   const list = [
     { ...ready, id: 8, is_default: true },
-    { ...ready, last_failure: "No such account" },
+    {
+      ...ready,
+      last_failure: "No such account",
+      last_failed_at: "2026-11-21T10:00:00Z",
+      holds_schedule: true,
+    },
   ];
   mockPortal({ ...portal, "/payments/methods": { list, total: 2 } });
   renderInApp(<MethodList />);
 
-  expect(await screen.findByText("Last payment failed: No such account")).toBeTruthy();
+  expect(
+    await screen.findByText(/^Last payment failed: No such account, 21 Nov 2026/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^Scheduled payments skip it/)).toBeTruthy();
   expect(screen.getAllByText("Ready")).toHaveLength(1);
 });
 

@@ -71,6 +71,7 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
     is_default,
     waiting,
     last_failure: failure,
+    last_failed_at: failedAt,
   } = method;
   const name = methodName(method);
   return (
@@ -90,13 +91,18 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
           {failure ? (
             <StatusBadge state="rejected">
               <Text span inherit style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
-                {words.lastFailed(failure)}
+                {words.lastFailed(failure, failedAt ? formatDateTime(failedAt, zone) : null)}
               </Text>
             </StatusBadge>
           ) : (
             <StatusBadge state={waiting ? "pending" : "approved"}>
               {waiting ? words.waitingUntil(formatDateTime(method.usable_from, zone)) : words.ready}
             </StatusBadge>
+          )}
+          {method.holds_schedule && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {words.holdsSchedule}
+            </Text>
           )}
           {method.wait_reason && (
             <Text size="sm" c="dimmed" mt={4}>

@@ -86,12 +86,36 @@ test("Why shows the verdict on a declined order, its facts and the case to open"
   });
   renderInApp(<WhyOwn search={{ oid: 7 }} onSearch={() => {}} />);
 
-  expect(await screen.findByRole("heading", { name: "It was declined" })).toBeTruthy();
+  expect(
+    await screen.findByRole("heading", { name: "It was declined: item returned" }),
+  ).toBeTruthy();
   expect(screen.getByText("It would count if the customer had kept the item.")).toBeTruthy();
   expect(screen.getByText("Declined: item returned – Back on Monday")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Open a case" });
   expect(link.getAttribute("href")).toContain("add=declined");
   expect(screen.getByRole("link", { name: "Rule: who decides an order" })).toBeTruthy();
+});
+
+test("Why says of a payment that has not been started how late it is", async () => {
+  mockPortal({
+    ...portal,
+    "/reports/why": makeAnswer({
+      verdict: 35,
+      list: [makeFact(43, { days: 3, day: "2026-11-20", state: "past" })],
+      next_step: {
+        step: 12,
+        page: "/reports/cases?add=question&payment_id=700001",
+        until: null,
+        case: null,
+      },
+    }),
+  });
+  renderInApp(<WhyOwn search={{ payment_id: 700001 }} onSearch={() => {}} />);
+
+  const headline = "The payment has not been started yet, 3 days late";
+  expect(await screen.findByRole("heading", { name: headline })).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Ask a question" });
+  expect(link.getAttribute("href")).toContain("payment_id=700001");
 });
 
 test("Why lets one choose what to explain of an order", async () => {

@@ -9,7 +9,7 @@ import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink, ButtonLink, pathOf } from "@/ui/base/links";
 import { DateText } from "@/ui/base/Numbers";
-import { factText } from "./factText";
+import { factText, reasonText } from "./factText";
 import classes from "./WhyAnswer.module.css";
 
 export const OPEN_CASE = 3;
@@ -28,11 +28,12 @@ export function WhyAnswer({ answer, onCase }: WhyAnswerProps) {
     <Stack gap="lg" component="section" aria-label={words.answer} role="status">
       <Stack gap="xs">
         <Title order={2} size="h3">
-          {words.verdicts[verdict]}
+          {headline(verdict, reason_code, facts)}
         </Title>
         {reason_code && words.wouldNeed[reason_code] && (
           <Text size="sm">{words.wouldNeed[reason_code]}</Text>
         )}
+        {answer.note && <Text size="sm">{words.noteOf(answer.note)}</Text>}
         {refused !== null && <Text size="sm">{refusal.codes[refused]}</Text>}
       </Stack>
       <NextStep answer={answer} zone={zone} onCase={onCase} />
@@ -41,6 +42,16 @@ export function WhyAnswer({ answer, onCase }: WhyAnswerProps) {
       </Part>
     </Stack>
   );
+}
+
+const PAYMENT_LATE = 43;
+
+/** The verdict, with the reason of a decline, and by how much a payment is late. */
+function headline(verdict: number, reason: string | null, facts: Fact[]): string {
+  const said = words.verdicts[verdict] ?? "";
+  const days = facts.find(({ fact }) => fact === PAYMENT_LATE)?.values.days;
+  if (days) return words.late(said, days);
+  return reason ? words.verdictOf(said, reasonText(reason)) : said;
 }
 
 /** The facts are named `list` on the wire. */

@@ -10,6 +10,8 @@ const RATE_DIGITS = 6;
 const REASONS: Record<string, string> = order.reasons;
 const STATES: Record<string, string> = { ...cases.kinds, ...cases.states };
 
+export const reasonText = (code: string) => REASONS[code] ?? code;
+
 /** The sentence for a fact, with times in the given time zone. */
 export const factText = ({ fact, values }: Fact, zone: string) =>
   words.factOf(fact, wordsOf(values, zone));
@@ -27,7 +29,7 @@ function wordsOf(values: FactValues, zone: string): FactWords {
     currency: currency ?? "",
     rate: number(values.rate, RATE_DIGITS),
     toCurrency: to_currency ?? "",
-    reason: reason_code ? (REASONS[reason_code] ?? reason_code) : "",
+    reason: reason_code ? reasonText(reason_code) : "",
     refusal: refusal.codes[refused ?? -1] ?? "",
     state: state ? (words.clicks[state] ?? STATES[state]?.toLowerCase() ?? state) : "",
     text: values.text ?? "",

@@ -8,6 +8,8 @@ const REFERER = "referer_uid";
 const SIGNED_OUT = "signed_out";
 /** The same about a switch to another publisher. */
 const SWITCHED = "switched";
+/** Says to the page loaded after a switch in which tab it was made; it outlasts that load, and no more. */
+const ARRIVAL = "switch_arrival";
 
 interface Session {
   token: string;
@@ -52,9 +54,19 @@ export const useSession = create<Session>()((set, get) => ({
   switchTo: (token) => {
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
-    startAnew();
+    startAnew("here");
   },
 }));
+
+/** In which tab the publisher was switched. */
+type SwitchTab = "here" | "elsewhere";
+
+/** The switch that this page was loaded for, once; null if there was none. */
+export function takeSwitch(): SwitchTab | null {
+  const tab = sessionStorage.getItem(ARRIVAL) as SwitchTab | null;
+  sessionStorage.removeItem(ARRIVAL);
+  return tab;
+}
 
 /** Tells the other tabs that something happened. */
 function announce(event: string) {
@@ -63,8 +75,9 @@ function announce(event: string) {
 }
 
 /** Loads the first page, so that no query, draft or choice of the former publisher is left in memory. */
-function startAnew() {
+function startAnew(tab: SwitchTab) {
   clearDrafts();
+  sessionStorage.setItem(ARRIVAL, tab);
   location.assign("/");
 }
 
@@ -82,7 +95,7 @@ export const referer = {
 // A session that starts or ends in one tab does so in all. Clearing the whole storage has no key.
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key === SIGNED_OUT) clearDrafts();
-  if (key === SWITCHED && newValue) startAnew();
+  if (key === SWITCHED && newValue) startAnew("elsewhere");
   if (key !== TOKEN && key !== null) return;
   const token = localStorage.getItem(TOKEN) ?? "";
   useSession.setState({ token, ended: !token });

@@ -124,7 +124,7 @@ async def test_typed_page_url_selects_its_brand_and_coupons(site: Portal, browse
         await sound(visit, GENERATOR)
         [made] = (await site.ok("/tools/links", who))["list"]
         assert made["coupon"] == "TENOFF"
-        bookmark = page.get_by_role("link", name="Link to this page")
+        bookmark = page.get_by_role("link", name="Create a link to this page")
         assert (await bookmark.get_attribute("href") or "").startswith("javascript:")
         await expect(bookmark).to_be_visible()
         nowhere = quote("https://no-brand.invalid/", safe="")

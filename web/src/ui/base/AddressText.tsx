@@ -1,9 +1,9 @@
 import { Group, Text } from "@mantine/core";
 
-import classes from "./AddressText.module.css";
-
-/** Characters by pixel of width that are always seen at the end, where one page differs from another. */
-const TAIL_SHARE = 1 / 12;
+/** The last part of an address, where one page differs from another. */
+const LAST_PART = /[/?&#][^/?&#]*$/;
+/** A start that is no longer than an ellipsis is never shortened. */
+const SHORT = 3;
 
 interface AddressTextProps {
   url: string;
@@ -13,12 +13,12 @@ interface AddressTextProps {
   path?: boolean;
 }
 
-/** An address in a table, without its scheme and shortened in the middle. */
+/** An address in a table, without its scheme and shortened before its last part. */
 export function AddressText({ url, width, path = false }: AddressTextProps) {
   const whole = url.replace(/^https?:\/\//, "").replace(/\/$/, "");
   const text = (path && whole.match(/[/?#].*/)?.[0]) || whole;
-  const tail = Math.round(width * TAIL_SHARE);
-  const start = text.slice(0, -tail);
+  const end = text.match(LAST_PART)?.[0] ?? text;
+  const start = text.slice(0, text.length - end.length);
   return (
     <Group
       component="span"
@@ -29,14 +29,16 @@ export function AddressText({ url, width, path = false }: AddressTextProps) {
       miw={0}
       title={url}
     >
-      {start && (
-        <Text span inherit truncate miw="1em" style={{ flexShrink: 1_000 }}>
+      {start.length > SHORT ? (
+        // The last part is shortened only once nothing else is left, at its own end.
+        <Text span inherit truncate miw="2em" style={{ flexShrink: 1_000 }}>
           {start}
         </Text>
+      ) : (
+        start && <span>{start}</span>
       )}
-      {/* In a narrow cell its own start gives way too, so that there is one ellipsis and the end is seen. */}
-      <Text span inherit className={classes.end}>
-        {text.slice(-tail)}
+      <Text span inherit truncate miw={0}>
+        {end}
       </Text>
     </Group>
   );

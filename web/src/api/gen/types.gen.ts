@@ -809,7 +809,7 @@ export type ApiField = {
 /**
  * ApiItem
  *
- * A page about the API. `params` is null in the menu.
+ * A page about the API. `params` is null in the menu. `summary` says in a line what a call does; null of a guide.
  */
 export type ApiItem = {
     /**
@@ -844,6 +844,10 @@ export type ApiItem = {
      * 1 a guide, 2 a call.
      */
     type: ApiType;
+    /**
+     * `summary` says in a line what a call does.
+     */
+    summary?: string | null;
 };
 
 /**

@@ -66,6 +66,12 @@ function reasonOf({ state_reason, failing_since }: Postback, marks: DeliveryMark
   return words.failure(words.errors[failed.error], failed.status_code);
 }
 
+/** The share of events that were delivered; unknown while what waits cannot be delivered. */
+function deliveredShare({ success_rate, state, failing_since, waiting }: Postback) {
+  const isHeld = waiting > 0 && (state !== "active" || failing_since !== null);
+  return success_rate === null || isHeld ? null : success_rate / 100;
+}
+
 interface Shown extends PostbackTableProps {
   zone: string;
   titleOf: (event: number) => string;
@@ -108,9 +114,7 @@ function columns({ zone, titleOf, types, marksOf, onDelivery }: Shown): Array<Co
       phone: "figure",
       title: words.success,
       numeric: true,
-      cell: ({ success_rate }) => (
-        <Percent value={success_rate === null ? null : success_rate / 100} digits={1} />
-      ),
+      cell: (row) => <Percent value={deliveredShare(row)} digits={1} />,
     },
     {
       key: "recent",

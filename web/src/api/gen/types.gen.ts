@@ -6184,6 +6184,8 @@ export type EventItem = {
 
 /**
  * EventKind
+ *
+ * A type of event. `macros` are the names of those that its events can fill; the others become empty.
  */
 export type EventKind = {
     /**
@@ -6198,6 +6200,10 @@ export type EventKind = {
      * The heading.
      */
     title: string;
+    /**
+     * `macros` are the names of those that its events can fill.
+     */
+    macros: Array<string>;
 };
 
 /**

@@ -86,7 +86,7 @@ test("Why shows the verdict on a declined order, its facts and the case to open"
   });
   renderInApp(<WhyOwn search={{ oid: 7 }} onSearch={() => {}} />);
 
-  expect(await screen.findByRole("heading", { name: "It was declined" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "It was rejected" })).toBeTruthy();
   expect(screen.getByText("It would count if the customer had kept the item.")).toBeTruthy();
   expect(screen.getByText("Declined: item returned – Back on Monday")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Open a case" });

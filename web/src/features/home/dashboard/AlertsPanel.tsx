@@ -51,7 +51,8 @@ function Row({ alert }: { alert: AlertRow }) {
   const daily = risk && costPerDay(risk);
   return (
     <Group component="li" justify="space-between" gap="xs">
-      <div>
+      {/* On a phone the money is below each, whatever the length of its words. */}
+      <div style={{ flex: "1 1 240px", minWidth: 0 }}>
         <AnchorLink
           to="/reports/alerts"
           search={brands ? { kind: OVERDUE } : { alert: alert_id }}

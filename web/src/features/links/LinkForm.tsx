@@ -259,7 +259,7 @@ function useBrandOfTarget(form: UseFormReturnType<LinkValues>, site_id: number |
   const { mcid, target_url } = form.getValues();
   const now = mcid ? "" : fullUrl(target_url);
   const [typed] = useDebouncedValue(now, DEBOUNCE);
-  const isPage = typed === now && /^https?:\/\/[^/]+\./i.test(typed);
+  const isPage = typed === now && /^https?:\/\/[^/]{3}/i.test(typed);
   const { data } = useQuery({
     ...query("/tools/link_preview", {
       attributes: { target_url: typed, site_id: site_id?.toString() },

@@ -66,10 +66,12 @@ function reasonOf({ state_reason, failing_since }: Postback, marks: DeliveryMark
   return words.failure(words.errors[failed.error], failed.status_code);
 }
 
-/** The share of events that were delivered; unknown while what waits cannot be delivered. */
-function deliveredShare({ success_rate, state, failing_since, waiting }: Postback) {
+/** The share of events that were delivered; what waits while nothing can be delivered is among the others. */
+function deliveredShare(postback: Postback) {
+  const { success_rate, state, failing_since, delivered, failed, waiting } = postback;
   const isHeld = waiting > 0 && (state !== "active" || failing_since !== null);
-  return success_rate === null || isHeld ? null : success_rate / 100;
+  if (isHeld) return delivered / (delivered + failed + waiting);
+  return success_rate === null ? null : success_rate / 100;
 }
 
 interface Shown extends PostbackTableProps {

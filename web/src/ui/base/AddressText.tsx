@@ -2,8 +2,6 @@ import { Group, Text } from "@mantine/core";
 
 /** The last part of an address, where one page differs from another. */
 const LAST_PART = /[/?&#][^/?&#]*$/;
-/** A start that is no longer than an ellipsis is never shortened. */
-const SHORT = 3;
 
 interface AddressTextProps {
   url: string;
@@ -20,22 +18,22 @@ export function AddressText({ url, width, path = false }: AddressTextProps) {
   const end = text.match(LAST_PART)?.[0] ?? text;
   const start = text.slice(0, text.length - end.length);
   return (
+    // Where its start has no room beside the last part, it is in a second line, which is not seen.
     <Group
       component="span"
       className="portal-address"
       gap={0}
-      wrap="nowrap"
+      wrap="wrap-reverse"
       maw={width}
       miw={0}
+      h="1lh"
+      style={{ alignContent: "flex-end", overflow: "hidden" }}
       title={url}
     >
-      {start.length > SHORT ? (
-        // The last part is shortened only once nothing else is left, at its own end.
-        <Text span inherit truncate miw="2em" style={{ flexShrink: 1_000 }}>
+      {start && (
+        <Text span inherit truncate maw="max-content" style={{ flex: "1 1 3em" }}>
           {start}
         </Text>
-      ) : (
-        start && <span>{start}</span>
       )}
       <Text span inherit truncate miw={0}>
         {end}

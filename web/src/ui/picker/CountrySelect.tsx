@@ -37,8 +37,6 @@ export function CountrySelect({ value, ...rest }: CountrySelectProps) {
   return (
     <LazySelect
       allowDeselect
-      // An error below it would be hidden by the list that its focus opens.
-      openOnFocus={!rest.error}
       {...rest}
       value={value || null}
       searchable

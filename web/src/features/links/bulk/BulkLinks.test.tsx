@@ -181,7 +181,7 @@ test("bulk links are copied alone and with their pages, and saved with the refus
   await openAndPaste("https://a.example/p1\nnonsense\nhttps://b.example/p2");
   await screen.findByText("2 of 3 rows are ready");
   await pressCreate("Create 2 links");
-  await screen.findByText("2 links are ready");
+  await screen.findByText("2 links are ready, 1 could not be created");
   const copy = async (name: string) => {
     await user.click(screen.getByRole("button", { name }));
     return navigator.clipboard.readText();
@@ -260,7 +260,7 @@ test("bulk links can be made although rows cannot be checked", async () => {
   await screen.findByText(/could not be checked now/);
   await pressCreate("Create 2 links");
 
-  await screen.findByText("1 link is ready");
+  await screen.findByText("1 link is ready, 1 could not be created");
   expect(screen.getByText("1 link could not be created")).toBeTruthy();
 });
 

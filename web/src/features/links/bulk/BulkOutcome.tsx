@@ -36,7 +36,7 @@ export function BulkOutcome({ made, refused, left, focusKey, onClear }: BulkOutc
         <Title order={2} ref={head} tabIndex={-1} className={classes.head}>
           {left > 0 ? words.bulkReadyOf(links.length, left) : words.bulkReady(links.length)}
         </Title>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+        <Button variant="subtle" color="gray" size="compact-sm" flex="none" onClick={onClear}>
           {words.bulkClear}
         </Button>
       </Group>

@@ -32,7 +32,17 @@ async def test_api_reference_lists_guides_first_then_every_call_of_a_scope(porta
     )
     assert {frozenset(item) for item in menu} == {
         frozenset(
-            ["id", "app_uuid", "name", "front_path", "is_hidden", "sort", "params", "type", "summary"]
+            [
+                "id",
+                "app_uuid",
+                "name",
+                "front_path",
+                "is_hidden",
+                "sort",
+                "params",
+                "type",
+                "summary",
+            ]
         )
     }
     assert all(item["summary"] is None for item in guides)

@@ -118,7 +118,7 @@ test.each([
   function CodeForm() {
     const { form, submit } = useCallForm("/user/email_edit", {
       initialValues: { email: "maya@example.com", password: "a long password" },
-      fieldByCode: { 20_011: "email" },
+      fieldByCode: { 20011: "email" },
     });
     return (
       <form onSubmit={submit}>

@@ -16,7 +16,8 @@ export const team = {
     owner: "Everything, including payment methods, the team and closing the account.",
     manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
     finance: "Reports, balance and documents, and asks for payments to your saved methods.",
-    analyst: "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
+    analyst:
+      "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
     developer: "API tokens, postbacks and links, and reads reports.",
   } satisfies Record<Role, string>,
   role: "Role",

@@ -28,7 +28,8 @@ export const palette = {
     "/payments/summary": "payouts payout earnings balance bonus money",
     "/payments/details": "payouts payout invoices invoice credit notes statement",
     "/payments/ageing": "overdue late unpaid brands owe receivables aging",
-    "/settings/payment": "payment method payouts payout bank account iban paypal payoneer airwallex tax vat",
+    "/settings/payment":
+      "payment method payouts payout bank account iban paypal payoneer airwallex tax vat",
     "/settings/profile": "company address language currency time zone notifications media kit",
     "/settings/channel": "websites sites blog",
     "/settings/login":

@@ -25,13 +25,13 @@ test("formatting marks become headings, lists, bold words and links", async () =
 
 test("stress, code in a link and code in bold words show no marks, and a product stays one", async () => {
   renderInApp(
-    <RichText text={"Tick *Read reports*, run [`portal-client listen`](/help) or **`make`**: 2 * 3 * 4"} />,
+    <RichText
+      text={"Tick *Read reports*, run [`portal-client listen`](/help) or **`make`**: 2 * 3 * 4"}
+    />,
   );
 
   const text = (await screen.findByText("Read reports")).closest("p");
-  expect(text?.textContent).toBe(
-    "Tick Read reports, run portal-client listen or make: 2 * 3 * 4",
-  );
+  expect(text?.textContent).toBe("Tick Read reports, run portal-client listen or make: 2 * 3 * 4");
   expect(screen.getByText("Read reports").tagName).toBe("EM");
   expect(screen.getByRole("link", { name: "portal-client listen" })).toBeTruthy();
 });

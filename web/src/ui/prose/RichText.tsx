@@ -23,8 +23,7 @@ const STARTS = [
   ["bullets", /^[-*]\s+/],
   ["numbers", /^\d{1,3}\.\s+/],
 ] as const;
-const INLINE =
-  /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)|\*([^*\s](?:[^*]*[^*\s])?)\*/g;
+const INLINE = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)|\*([^*\s](?:[^*]*[^*\s])?)\*/g;
 
 /** A text with a few marks, as elements: nothing in it can become HTML. */
 export function RichText({ text, level = 2 }: RichTextProps) {

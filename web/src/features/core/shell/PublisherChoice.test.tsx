@@ -54,17 +54,25 @@ test.each([
 ])("the page after a switch %s says for whom one works, once", async (tab, told) => {
   useToasts.setState({ list: [] });
   sessionStorage.setItem("switch_arrival", tab);
-  mockPortal({ "/user/profile": { ...maya, publishers }, "/home/notices": { list: [], total: 0, unread: [] } as never });
+  mockPortal({
+    "/user/profile": { ...maya, publishers },
+    "/home/notices": { list: [], total: 0, unread: [] } as never,
+  });
   const { unmount } = renderInApp(<Shell>Page</Shell>);
 
-  await waitFor(() => expect(useToasts.getState().list.map(({ message }) => message)).toEqual([told]));
+  await waitFor(() =>
+    expect(useToasts.getState().list.map(({ message }) => message)).toEqual([told]),
+  );
   unmount();
   expect(sessionStorage.getItem("switch_arrival")).toBeNull();
 });
 
 test("on a phone the header names the publisher, for who works for several", async () => {
   mockPhone();
-  mockPortal({ "/user/profile": { ...maya, publishers }, "/home/notices": { list: [], total: 0, unread: [] } as never });
+  mockPortal({
+    "/user/profile": { ...maya, publishers },
+    "/home/notices": { list: [], total: 0, unread: [] } as never,
+  });
   renderInApp(<Shell>Page</Shell>);
 
   expect((await screen.findByTitle("Fern Reviews")).textContent).toBe("For Fern Reviews");

@@ -37,9 +37,11 @@ export function AlertsPanel({ answer }: { answer: UseQueryResult<Data<"/reports/
       }
     >
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {arrangeAlerts(data.list).slice(0, SHOWN).map((alert) => (
-          <Row key={alert.alert_id} alert={alert} />
-        ))}
+        {arrangeAlerts(data.list)
+          .slice(0, SHOWN)
+          .map((alert) => (
+            <Row key={alert.alert_id} alert={alert} />
+          ))}
       </Stack>
     </Panel>
   );
@@ -62,7 +64,8 @@ function Row({ alert }: { alert: AlertRow }) {
           {titleOf(alert)}
         </AnchorLink>
         <Hint>
-          {brands ? brandOf(alert) : subjectOf(alert)} · {words.sinceDay(formatDayIn(since, time_zone))}
+          {brands ? brandOf(alert) : subjectOf(alert)} ·{" "}
+          {words.sinceDay(formatDayIn(since, time_zone))}
         </Hint>
       </div>
       {risk && (

@@ -76,7 +76,8 @@ const COLUMNS: Array<Column<RefusedReport>> = [
 ];
 
 /** A reason without the code before it, which has a column of its own, and without the marks of a program's words. */
-const plainReason = (reason: string) => capitalize(reason.replace(/^[a-z_]+: /, "").replaceAll("`", ""));
+const plainReason = (reason: string) =>
+  capitalize(reason.replace(/^[a-z_]+: /, "").replaceAll("`", ""));
 
 interface RefusedFiltersProps {
   search: RefusedSearch;

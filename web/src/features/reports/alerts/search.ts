@@ -42,8 +42,6 @@ export function alertsInput(search: AlertSearch): CallInput<"/reports/alerts"> {
       mcids: brand === undefined ? undefined : [brand],
       site_ids: channel === undefined ? undefined : [channel],
     },
-    page: isWhole(search)
-      ? { perPage: ALERTS_READ }
-      : parsePaging({ curPage, perPage }),
+    page: isWhole(search) ? { perPage: ALERTS_READ } : parsePaging({ curPage, perPage }),
   };
 }

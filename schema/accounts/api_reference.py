@@ -54,7 +54,7 @@ class ApiParams(Struct, frozen=True, kw_only=True):
 
 
 class ApiItem(Struct, frozen=True, kw_only=True):
-    """A page about the API. `params` is null in the menu. `summary` says in a line what a call does; null of a guide."""
+    """A page about the API. `params` is null in the menu, `summary` a line about what a call does; null of a guide."""
 
     id: Id
     app_uuid: str

@@ -16,6 +16,7 @@ from handlers.auth.open_session import (
     require_second_step,
 )
 from handlers.auth.payment_hold import release_payments
+from handlers.flows.accounts.memberships import memberships_of
 from handlers.flows.accounts.oidc_identity import redeem_ticket
 from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Member, procedure, query
@@ -28,7 +29,7 @@ from schema.accounts.auth import SignedIn, SignIn
 from schema.accounts.security import OpenSession, SessionRef
 from schema.accounts.session_lifetimes import session_lifetimes
 from schema.core.envelope import Results
-from schema.core.rules import missing_field
+from schema.core.field_errors import missing_field
 from sql.accounts.account import NOBODY, Login
 from sql.accounts.session import LiveSession
 
@@ -88,20 +89,21 @@ async def sign_out(ctx: Member) -> None:
 
 @query("/auth/sessions", permission=None, narrowed="account")
 async def sessions(ctx: Member) -> Results[OpenSession]:
-    """List the account's open sessions, the most recently used first."""
-    rows = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
-    return Results([session_view(session, ctx.session_hash) for session in rows])
+    """List your open sessions, in all publishers that you work for, the most recently used first."""
+    names = {each.uid: each.name for each in await memberships_of(ctx)}
+    rows = await sql.accounts.session.list_live(ctx.db, [*names], ctx.account.id, ctx.now)
+    return Results([session_view(row, names[row.publisher_id], ctx.session_hash) for row in rows])
 
 
 @procedure("/auth/session_end", permission=None, narrowed="account")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
-    """End one of the account's sessions."""
+    """End one of your sessions, of any publisher that you work for."""
     forbid_impersonation(ctx)
-    if not await sql.accounts.session.end_one(
-        ctx.db, ctx.publisher_id, ctx.account.id, session_hash_of(attributes.id), ctx.now
-    ):
+    uids, hash = [each.uid for each in await memberships_of(ctx)], session_hash_of(attributes.id)
+    uid = await sql.accounts.session.end_one(ctx.db, uids, ctx.account.id, hash, ctx.now)
+    if uid is None:
         raise Fault(Code.NOT_FOUND)
-    await record(ctx, Login(ctx.publisher_id, ctx.account.id))
+    await record(ctx, Login(uid, ctx.account.id))
 
 
 async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
@@ -131,10 +133,11 @@ async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 
-def session_view(session: LiveSession, current: bytes) -> OpenSession:
+def session_view(session: LiveSession, publisher: str, current: bytes) -> OpenSession:
     """A session as its owner sees it. Its id is the hash of its token, with which nobody can sign in."""
     return OpenSession(
         id=session.hash.hex(),
+        publisher=publisher,
         device=agent_name(session.user_agent),
         country=country_of(session.ip),
         ip=session.ip,

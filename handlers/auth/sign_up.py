@@ -9,7 +9,7 @@ import sql.channels.channel
 import sql.channels.media_kit
 from handlers.auth import sign_up_device
 from handlers.flows.accounts.oidc_identity import redeem_ticket
-from handlers.flows.accounts.terms import terms_of
+from handlers.flows.accounts.terms_of_service import terms_of
 from handlers.flows.payments import vat_standing
 from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record

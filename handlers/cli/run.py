@@ -209,6 +209,7 @@ def print_welcome(settings: Settings, *, signs_in: bool) -> None:
     if settings.demo:
         lines += [
             "Publisher   demo@example.com / publisher-demo-pass",
+            "Bookkeeper  finance@example.com / publisher-demo-pass, of two publishers",
             "Operator    operator@example.com / operator-demo-pass",
             "This is demonstration mode: outgoing calls may reach this machine (loopback)",
         ]

@@ -11,7 +11,7 @@ from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import job_for
 from schema.accounts.upload import FILES_PATH
 from schema.core.envelope import CursorPage, Nothing, Page
-from schema.core.rules import missing_field
+from schema.core.field_errors import missing_field
 from schema.exports.download import (
     STALL_TIMEOUT,
     STOPPED_MESSAGE,

@@ -1,8 +1,8 @@
 """Reference data that is the same for every caller: countries and the network's terms."""
 
-from handlers.flows.accounts.terms import terms_of
+from handlers.flows.accounts.terms_of_service import terms_of
 from rpc import Guest, query
-from schema.accounts.terms import Terms
+from schema.accounts.terms_of_service import Terms
 from schema.core.envelope import Listing
 from schema.core.region import Region, RegionFilter, find_region, regions
 from schema.core.time_zones import zone_country

@@ -32,6 +32,7 @@ from handlers.demo.orders import (
 from handlers.demo.people import (
     broken_links,
     links,
+    memberships,
     news,
     payment_methods,
     people,
@@ -69,6 +70,7 @@ STEPS: dict[str, Step] = {
     "campaigns": campaigns.make,
     "late faults": late_faults.make,
     "books": books.make,
+    "memberships": memberships.make,
 }
 """The steps in their order. The names must never change."""
 

@@ -13,11 +13,11 @@ from handlers.postback.postback_checks import (
     check_draft,
     get_own_postback,
     get_postback,
+    hidden_events,
 )
 from rpc import Code, Fault, Publisher, Rule, procedure, query
-from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import CursorPage, Listing, Page
-from schema.core.event import PAYMENT_EVENTS, EventChanges, EventType
+from schema.core.event import EventChanges, EventType
 from schema.network import retention
 from schema.postbacks.delivery import (
     Delivery,
@@ -45,7 +45,7 @@ OF_CHANGES = ("settlement_id", "previous_status", "delta_amount", "delta_commiss
 OF_NOTHING = "`attributes.id` or `attributes.draft` must be given"
 
 
-@query("/postback/test_info", permission="postback.edit", raises=ADDRESS_CODES)
+@query("/postback/test_info", permission="postback.edit", narrowed="channels", raises=ADDRESS_CODES)
 async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
     """Show the macros with sample values or those of a past order, and the resulting request."""
     destination, about = await resolve_destination(ctx, attributes)
@@ -60,7 +60,9 @@ async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
     return Preview(macros=macros, method=request.method, url=request.url, body=request.body)
 
 
-@procedure("/postback/do_test", permission="postback.edit", raises=ADDRESS_CODES)
+@procedure(
+    "/postback/do_test", permission="postback.edit", narrowed="channels", raises=ADDRESS_CODES
+)
 async def do_test(ctx: Publisher, attributes: PostbackTest) -> DeliveryRef:
     """Send one test delivery, signed if the postback is saved. /postback/deliveries shows its outcome."""
     await ctx.resources.shared_limits.postback_test.spend(ctx.db, str(ctx.publisher_id), ctx.now)
@@ -79,14 +81,14 @@ async def do_test(ctx: Publisher, attributes: PostbackTest) -> DeliveryRef:
     return DeliveryRef(delivery_id)
 
 
-@query("/postback/recent", permission="postback.edit")
+@query("/postback/recent", permission="postback.edit", narrowed="channels")
 async def recent(ctx: Publisher) -> Listing[RecentDeliveries]:
     """List the outcomes of each postback's last 50 deliveries, not counting tests."""
     rows = await sql.postbacks.delivery.recent(ctx.db, ctx.publisher_id, hidden_events(ctx))
     return Listing(rows, len(rows))
 
 
-@query("/postback/deliveries", permission="postback.edit", heavy=True)
+@query("/postback/deliveries", permission="postback.edit", narrowed="channels", heavy=True)
 async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> CursorPage[Delivery]:
     """List deliveries of the last 30 days, tests included, latest first, each with its attempts."""
     question = msgspec.structs.replace(
@@ -96,7 +98,11 @@ async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> Curs
 
 
 @procedure(
-    "/postback/redeliver", permission="postback.edit", raises=[Code.DATES_REVERSED], heavy=True
+    "/postback/redeliver",
+    permission="postback.edit",
+    narrowed="channels",
+    raises=[Code.DATES_REVERSED],
+    heavy=True,
 )
 async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
     """Send deliveries again, chosen by id or by day. They keep their ids."""
@@ -139,11 +145,6 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
     return Redelivery(count)
 
 
-def hidden_events(ctx: Publisher) -> list[EventType]:
-    """The types of events whose deliveries the caller may not see."""
-    return [] if PAYMENT_READ in ctx.permissions else sorted(PAYMENT_EVENTS)
-
-
 async def resolve_destination(
     ctx: Publisher, ask: PostbackTest
 ) -> tuple[Destination, PostbackDraft | Postback]:
@@ -169,6 +170,8 @@ async def build_event(ctx: Publisher, ask: PostbackTest, about: PostbackDraft | 
     """
     event_id, kind = str(uuid4()), about.event_type
     sample = sample_event(kind)
+    if about.site_id is not None and sample["site_id"] is not None:
+        sample |= {"site_id": about.site_id}
     if ask.oid is None:
         at = ctx.now.isoformat().replace("+00:00", "Z")
         return sample | {"event_id": event_id, "event_time": at}

@@ -4,14 +4,41 @@ import sql.channels.channel
 import sql.postbacks.postback
 from rpc import Code, Fault, Publisher, Rule
 from rpc.outbound.http_client import Forbidden
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.account import PAYMENT_READ, POSTBACK_GENERAL
 from schema.channels.channel import PLATFORM_IDS
-from schema.core.event import PAYMENT_EVENTS
+from schema.core.event import PAYMENT_EVENTS, EventType
 from schema.postbacks.macro import parse_address
-from schema.postbacks.postback import Postback, PostbackDraft
+from schema.postbacks.postback import Postback, PostbackDraft, manageable_events
 
 ADDRESS_CODES = [Code.SITE_INVALID, Code.MERCHANT_NOT_FOUND, Code.URL_FORBIDDEN]
 OF_PAYMENTS = f"Postbacks of payments need the permission `{PAYMENT_READ}` too, which a token has by its scope"
+OF_OTHER_EVENTS = (
+    "Your role manages postbacks of payments only; ask an owner, a manager or a developer"
+)
+OF_ALL_CHANNELS = (
+    "You see some channels: your postbacks report events that are about one of them, such as orders, clicks and"
+    " broken links"
+)
+
+
+def events_of(ctx: Publisher) -> frozenset[EventType]:
+    """The types of events whose postbacks and deliveries the caller may see and change."""
+    return manageable_events(ctx.permissions, narrowed=ctx.site_ids is not None)
+
+
+def hidden_events(ctx: Publisher) -> list[EventType]:
+    """The types of events whose postbacks and deliveries the caller neither sees nor changes."""
+    return sorted(frozenset(EventType) - events_of(ctx))
+
+
+def check_event_type(ctx: Publisher, kind: EventType, field: str) -> None:
+    """Raise NOT_ALLOWED for a type of events whose postbacks the caller may not manage."""
+    if kind in events_of(ctx):
+        return
+    if kind in PAYMENT_EVENTS:
+        raise Fault(Code.NOT_ALLOWED, OF_PAYMENTS, field=field)
+    why = OF_ALL_CHANNELS if POSTBACK_GENERAL in ctx.permissions else OF_OTHER_EVENTS
+    raise Fault(Code.NOT_ALLOWED, why, field=field)
 
 
 async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
@@ -25,11 +52,10 @@ async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
 async def get_own_postback(ctx: Publisher, postback_id: int) -> Postback:
     """The publisher's own postback with this id, for a caller who may change it.
 
-    Raises NOT_ALLOWED for those who may not read payments, if that is what it sends.
+    Raises NOT_ALLOWED if that depends on what it sends.
     """
     postback = await get_postback(ctx, postback_id)
-    if PAYMENT_READ not in ctx.permissions and postback.event_type in PAYMENT_EVENTS:
-        raise Fault(Code.NOT_ALLOWED, OF_PAYMENTS, field="attributes.id")
+    check_event_type(ctx, postback.event_type, "attributes.id")
     return postback
 
 
@@ -38,6 +64,10 @@ async def check_draft(ctx: Publisher, draft: PostbackDraft, prefix: str = "") ->
     for flaw in draft.find_destination_flaws():
         raise (flaw.prefix(prefix) if prefix else flaw).to_fault()
     at = f"attributes.{prefix}." if prefix else "attributes."
+    check_event_type(ctx, draft.event_type, f"{at}event_type")
+    if ctx.site_ids is not None and draft.site_id is None:
+        why = "must be one of your channels, because you see some of them"
+        raise Fault(Code.REQUEST_INVALID, field=f"{at}site_id", rule=Rule.REQUIRED, why=why)
     if draft.site_id is not None and not await sql.channels.channel.all_exist(
         ctx.db, ctx.publisher_id, [draft.site_id]
     ):

@@ -3,21 +3,24 @@
 from datetime import timedelta
 from uuid import uuid4
 
+from msgspec import structs
+
 import sql.accounts.publisher
 import sql.postbacks.postback
 from handlers.postback.postback_checks import (
     ADDRESS_CODES,
-    OF_PAYMENTS,
     check_draft,
+    check_event_type,
+    events_of,
     get_own_postback,
     get_postback,
+    hidden_events,
 )
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
-from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import Listing
-from schema.core.event import PAYMENT_EVENTS, EventType
+from schema.core.event import EventType
 from schema.postbacks.macro import parse_address
 from schema.postbacks.postback import (
     CLICK_POSTBACKS_MAX,
@@ -39,29 +42,37 @@ from sql.accounts.account import Login
 from sql.core.outbox import notify
 
 
-@query("/postback/list", permission="postback.edit")
+@query("/postback/list", permission="postback.edit", narrowed="channels")
 async def list_(ctx: Publisher) -> Listing[Postback]:
     """List postbacks with their state and how many of their deliveries succeed."""
-    rows = await sql.postbacks.postback.all_of(ctx.db, ctx.publisher_id)
+    rows = await sql.postbacks.postback.all_of(ctx.db, ctx.publisher_id, without=hidden_events(ctx))
     return Listing(rows, len(rows))
 
 
-@query("/postback/get_type", permission="postback.edit")
-async def get_type(_ctx: Publisher) -> PostbackTypes:
-    """List event types, delivery methods, macros, platforms and templates for common trackers."""
-    return POSTBACK_TYPES
+@query("/postback/get_type", permission="postback.edit", narrowed="channels")
+async def get_type(ctx: Publisher) -> PostbackTypes:
+    """List event types, delivery methods, macros, platforms and templates for common trackers.
+
+    The event types are those whose postbacks you may manage.
+    """
+    own = events_of(ctx)
+    kinds = [each for each in POSTBACK_TYPES.event_types if each.id in own]
+    return structs.replace(POSTBACK_TYPES, event_types=kinds)
 
 
 @procedure(
     "/postback/do_info",
     permission="postback.edit",
+    narrowed="channels",
     raises=[*ADDRESS_CODES, Code.CHANGED_MEANWHILE],
 )
 async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     """Save a postback: update the one with the given id, or create one, which is active at once."""
     draft = attributes
-    if PAYMENT_READ not in ctx.permissions:
-        await check_event_type(ctx, draft)
+    if draft.id is not None:
+        # Events that are in the queue already would be sent to the draft's address.
+        saved = await get_postback(ctx, draft.id)
+        check_event_type(ctx, saved.event_type, "attributes.event_type")
     await check_draft(ctx, draft)
     receiver = parse_address(draft.link_url).receiver
     postback_id = draft.id
@@ -70,7 +81,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
         await check_click_postbacks(ctx, postback_id)
     if postback_id is None:
         if await sql.postbacks.postback.count(ctx.db, ctx.publisher_id) >= POSTBACKS_MAX:
-            why = f"cannot be created: you already have {POSTBACKS_MAX} postbacks, the most there can be"
+            why = f"cannot be created: your publisher already has {POSTBACKS_MAX} postbacks, the most there can be"
             raise Fault(
                 Code.REQUEST_INVALID,
                 field="attributes.id",
@@ -97,7 +108,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     return await get_postback(ctx, postback_id)
 
 
-@procedure("/postback/del", permission="postback.edit")
+@procedure("/postback/del", permission="postback.edit", narrowed="channels")
 async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
     """Delete a postback with its queued deliveries and its log."""
     await get_own_postback(ctx, attributes.id)
@@ -106,7 +117,7 @@ async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
     await log_change(ctx, attributes.id)
 
 
-@procedure("/postback/set_state", permission="postback.edit")
+@procedure("/postback/set_state", permission="postback.edit", narrowed="channels")
 async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
     """Pause or resume a postback. Resuming also sends the deliveries that are waiting in its queue."""
     await get_own_postback(ctx, attributes.id)
@@ -122,6 +133,7 @@ async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
 @procedure(
     "/postback/secret",
     permission="postback.edit",
+    narrowed="channels",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,
@@ -138,22 +150,12 @@ async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
     return shown
 
 
-async def check_event_type(ctx: Publisher, draft: PostbackDraft) -> None:
-    """Raise NOT_ALLOWED if the postback sends payment events, by the draft or as it is saved.
-
-    The saved type counts because events already in the queue would be sent to the draft's address.
-    """
-    saved = None if draft.id is None else await get_postback(ctx, draft.id)
-    if PAYMENT_EVENTS & {draft.event_type, saved and saved.event_type}:
-        raise Fault(Code.NOT_ALLOWED, OF_PAYMENTS, field="attributes.event_type")
-
-
 async def check_click_postbacks(ctx: Publisher, besides: int | None) -> None:
     """Raise REQUEST_INVALID if the publisher has the maximum number of click postbacks, not counting `besides`."""
     kind = EventType.CLICK
     number = await sql.postbacks.postback.count(ctx.db, ctx.publisher_id, kind, besides)
     if number >= CLICK_POSTBACKS_MAX:
-        why = f"cannot be 10: you have {CLICK_POSTBACKS_MAX} postbacks of clicks, which is the most there can be"
+        why = f"cannot be 10: your publisher has {CLICK_POSTBACKS_MAX} postbacks of clicks, the most there can be"
         raise Fault(
             Code.REQUEST_INVALID,
             field="attributes.event_type",

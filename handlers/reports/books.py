@@ -46,9 +46,11 @@ NO_AMOUNTS = (
 )
 
 
-@upload("/reports/books_file", largest=BOOK_BYTES_MAX, permission="report.edit")
+@upload(
+    "/reports/books_file", largest=BOOK_BYTES_MAX, permission="report.edit", narrowed="channels"
+)
 async def books_file(ctx: Publisher, file: File) -> Uploaded:
-    """Upload a CSV file of your own books, to be compared within a day."""
+    """Upload a CSV file of your own books, to be compared within a day, or of orders to open cases about."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     stored = await table_upload.store(ctx, file, QUOTA)
     return Uploaded(stored.url, file.name, stored.size)

@@ -29,6 +29,11 @@ from schema.payments.settlement import to_month
 from sql.orders.order import StoredOrder
 from sql.orders.order_case import ClaimedBrand, NewCase
 
+WITHOUT_CHANNEL = frozenset({CaseKind.UNPAID, CaseKind.QUESTION})
+OF_ORDERS = (
+    "You see some channels, and can open cases about orders of these; ask an owner or a manager"
+)
+
 
 class ClaimFacts(NamedTuple):
     """The stored brands, orders, clicks and months that a publisher's drafts name."""
@@ -52,6 +57,8 @@ class ClaimFacts(NamedTuple):
     payment_ids: frozenset[int]
     files: frozenset[str]
     """The URLs of the publisher's own files."""
+    narrowed: bool
+    """Whether the caller sees some channels, and so claims nothing that has none."""
 
 
 async def read_facts(ctx: Publisher, drafts: Sequence[CaseDraft]) -> ClaimFacts:
@@ -96,6 +103,7 @@ async def read_facts(ctx: Publisher, drafts: Sequence[CaseDraft]) -> ClaimFacts:
         waiting=waiting,
         payment_ids=await sql.payments.payment.existing(db, uid, payment_ids),
         files=frozenset(FILES_PATH + name for name in files),
+        narrowed=ctx.site_ids is not None,
     )
 
 
@@ -116,6 +124,8 @@ def claim(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
         raise flaw.to_fault()
     if not facts.files >= {file.file_url for file in draft.evidence}:
         raise Flaw("evidence", Rule.NOT_UPLOADED).to_fault()
+    if facts.narrowed and draft.kind in WITHOUT_CHANNEL:
+        raise Fault(Code.NOT_ALLOWED, OF_ORDERS, field="attributes.kind")
     match draft.kind:
         case CaseKind.MISSING:
             return claim_missing(facts, draft)
@@ -186,9 +196,9 @@ def claim_missing(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
     owner = facts.owners.get((brand.mid, order_id))
     if owner is not None and owner.publisher_id == facts.publisher_id:
         forbid("order_id", f"This order is not missing: your transactions list {order_id}")
-    code = None
+    code, site_id = None, brand.newest_site_id
     if draft.click_ref is not None:
-        check_click(facts, draft.click_ref, brand.mid, at)
+        site_id = find_click(facts, draft.click_ref, brand.mid, at).site_id
     else:
         code = brand.newest_code
         if code is None:
@@ -207,11 +217,15 @@ def claim_missing(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
         draft.amount,
         draft.click_ref,
         code,
+        site_id=site_id,
     )
 
 
-def check_click(facts: ClaimFacts, click_ref: str, mid: int, at: datetime) -> None:
-    """Raise REQUEST_INVALID unless the click is the publisher's own, led to the brand and came before the order."""
+def find_click(facts: ClaimFacts, click_ref: str, mid: int, at: datetime) -> Attribution:
+    """The click of an order that is missing.
+
+    Raises REQUEST_INVALID unless it is the publisher's own, led to the brand and came before the order.
+    """
     click_id = parse_click_ref(click_ref)
     click = facts.clicks.get(click_id) if click_id else None
     if click is None or click.mid != mid:
@@ -219,6 +233,7 @@ def check_click(facts: ClaimFacts, click_ref: str, mid: int, at: datetime) -> No
         raise Flaw("click_ref", Rule.UNKNOWN, why).to_fault()
     if click.click_time is not None and at < click.click_time - CLOCK_BEHIND_MAX:
         raise Flaw("order_time", Rule.TOO_EARLY, "is before the click", "click_ref").to_fault()
+    return click
 
 
 def claim_known(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
@@ -245,6 +260,7 @@ def claim_known(facts: ClaimFacts, draft: CaseDraft) -> NewCase:
         head.order_time,
         head.currency,
         draft.amount,
+        site_id=head.site_id,
     )
 
 

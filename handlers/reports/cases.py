@@ -51,7 +51,10 @@ OPEN_ALREADY = {
 
 
 @procedure(
-    "/reports/case_open", permission="case.edit", raises=[Code.BRAND_UNKNOWN, Code.STATE_FORBIDS]
+    "/reports/case_open",
+    permission="case.edit",
+    narrowed="channels",
+    raises=[Code.BRAND_UNKNOWN, Code.STATE_FORBIDS],
 )
 async def case_open(ctx: Publisher, attributes: CaseDraft) -> OrderCase:
     """Open a case about a missing, incorrect or declined order or unpaid months, or ask a question."""
@@ -64,13 +67,13 @@ async def case_open(ctx: Publisher, attributes: CaseDraft) -> OrderCase:
     return await read_case(ctx, opened.case_id)
 
 
-@procedure("/reports/cases_open", permission="case.edit", heavy=True)
+@procedure("/reports/cases_open", permission="case.edit", narrowed="channels", heavy=True)
 async def cases_open(ctx: Publisher, attributes: CaseDrafts) -> Results[CaseOutcome]:
     """Open up to 1,000 cases at once, each with its own outcome. Repeating the call opens no case twice."""
     return await open_each(ctx, [*enumerate(attributes.cases, 1)], [])
 
 
-@procedure("/reports/cases_file", permission="case.edit", heavy=True)
+@procedure("/reports/cases_file", permission="case.edit", narrowed="channels", heavy=True)
 async def cases_file(ctx: Publisher, attributes: CaseFile) -> Results[CaseOutcome]:
     """Open a case for each line of an uploaded CSV file, at most 1,000. Repeating the call opens no case twice."""
     file = await table_upload.require_file(ctx, attributes.file_url)
@@ -111,7 +114,9 @@ async def case_list(ctx: Publisher, filter: CaseFilter, page: Page) -> Listing[O
     return Listing(await with_steps(ctx, rows), total)
 
 
-@procedure("/reports/case_reply", permission="case.edit", raises=[Code.STATE_FORBIDS])
+@procedure(
+    "/reports/case_reply", permission="case.edit", narrowed="channels", raises=[Code.STATE_FORBIDS]
+)
 async def case_reply(ctx: Publisher, attributes: CaseReply) -> OrderCase:
     """Answer the network's question about a case, or add further information."""
     if attributes.evidence:
@@ -134,7 +139,12 @@ async def case_reply(ctx: Publisher, attributes: CaseReply) -> OrderCase:
     return await read_case(ctx, case.case_id)
 
 
-@procedure("/reports/case_withdraw", permission="case.edit", raises=[Code.STATE_FORBIDS])
+@procedure(
+    "/reports/case_withdraw",
+    permission="case.edit",
+    narrowed="channels",
+    raises=[Code.STATE_FORBIDS],
+)
 async def case_withdraw(ctx: Publisher, attributes: CaseRef) -> OrderCase:
     """Withdraw a case that has not been decided."""
     case = await lock_undecided(ctx, attributes.case_id)

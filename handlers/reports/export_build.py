@@ -138,6 +138,7 @@ async def write_rows(
         public_url=ctx.resources.settings.public_url,
         site_ids=access.site_ids,
         with_money=access.with_money,
+        permissions=access.permissions,
     )
     async with ctx.db.transaction(isolation="repeatable_read", readonly=True):
         await read_alone(ctx.db)

@@ -32,6 +32,7 @@ from rpc.calls.decoding.fault import fault_of
 from schema.accounts.account import MONEY_READ, PAYMENT_READ
 from schema.clicks.click import ClickFilter
 from schema.core.envelope import Page
+from schema.core.event import EventType
 from schema.core.figures import Figures
 from schema.core.money import round_money
 from schema.exports import export_columns
@@ -40,6 +41,7 @@ from schema.links.link import LinkFilter, link_urls
 from schema.payments.payment import PaymentFilter
 from schema.payments.settlement import SettlementFilter
 from schema.postbacks.delivery import DeliveryFilter
+from schema.postbacks.postback import manageable_events
 from schema.reports.book import BookFilter, BookRow
 from schema.reports.report import PerformanceFilter, PerformanceRow, TransactionFilter
 from sql.core.copy_text import copy_csv
@@ -227,7 +229,9 @@ async def open_settlements(reader: Reader, filter: SettlementFilter) -> ExportRo
 
 
 async def query_deliveries(reader: Reader, filter: DeliveryFilter) -> DeliveryQuery:
-    return delivery_query(reader.zone, filter)
+    own = manageable_events(reader.permissions, narrowed=reader.site_ids is not None)
+    query = delivery_query(reader.zone, filter)
+    return msgspec.structs.replace(query, without=sorted(frozenset(EventType) - own))
 
 
 async def open_deliveries(reader: Reader, query: DeliveryQuery) -> ExportRows:

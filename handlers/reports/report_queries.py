@@ -1,5 +1,6 @@
 """Validates report filters and turns them into queries, for screens, exports and mails."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -50,6 +51,7 @@ class Reader:
     """The channels that the reader may see, to which `db` is narrowed; None for all of the publisher's."""
     with_money: bool = True
     """Whether the reader may see amounts."""
+    permissions: Collection[str] = ()
 
     @classmethod
     def of(cls, ctx: Publisher) -> "Reader":
@@ -63,6 +65,7 @@ class Reader:
             public_url=ctx.resources.settings.public_url,
             site_ids=ctx.site_ids,
             with_money=ctx.with_money,
+            permissions=ctx.permissions,
         )
 
     @property

@@ -78,6 +78,7 @@ async def mail_saved_view(ctx: Worker, request: MailView) -> None:
         public_url=ctx.resources.settings.public_url,
         site_ids=access.site_ids,
         with_money=access.with_money,
+        permissions=access.permissions,
     )
     try:
         filter = await EXPORTS[ExportReport(view.report)].read_filter(

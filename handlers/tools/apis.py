@@ -9,7 +9,7 @@ from rpc import Code, Fault, Member, query
 from rpc.calls.registry import registry
 from rpc.openapi.reference import api_items
 from schema.accounts.api_reference import ApiItem, ApiRef
-from schema.core.rules import missing_field
+from schema.core.field_errors import missing_field
 
 
 @query("/tools/api_menu", permission=None, narrowed="channels")

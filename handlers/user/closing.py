@@ -95,7 +95,7 @@ async def close_publisher(ctx: Member, own: Login, ids: list[int]) -> None:
         else:
             await notify_account(ctx, of, "account_closed")
     await record(ctx, own)
-    await guard_closing(ctx, own, ids)
+    await guard_closing(ctx, own, ids, [])
 
 
 async def close_everywhere(ctx: Member, own: Login) -> None:
@@ -117,11 +117,12 @@ async def close_everywhere(ctx: Member, own: Login) -> None:
     await close_account(ctx, home)
     await notify_account(ctx, home, "account_closed")
     await record(ctx, home)
-    await guard_closing(ctx, home, [home.account_id])
+    others = [row.publisher_id for row in rows if not row.is_home]
+    await guard_closing(ctx, home, [home.account_id], others)
 
 
-async def guard_closing(ctx: Member, own: Login, ids: list[int]) -> None:
-    """Let accounts that were closed be opened again for three days."""
+async def guard_closing(ctx: Member, own: Login, ids: list[int], others: list[int]) -> None:
+    """Let accounts that were closed be opened again for three days, with memberships in other publishers."""
     await record_change(
         ctx,
         own.publisher_id,
@@ -130,5 +131,5 @@ async def guard_closing(ctx: Member, own: Login, ids: list[int]) -> None:
         account_id=own.account_id,
         subject_id=own.account_id,
         applied=True,
-        former={"accounts": ids},
+        former={"accounts": ids, "publishers": others},
     )

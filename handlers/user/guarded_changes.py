@@ -25,7 +25,7 @@ from sql.payments.guarded_change import ChangeRow
 OVER = "This change was stopped already, or its wait is over"
 
 
-@query("/user/changes", permission=None)
+@query("/user/changes", permission=None, narrowed="account")
 async def changes(ctx: Member) -> Results[GuardedChange]:
     """List the changes that can still be stopped, newest first.
 
@@ -42,7 +42,13 @@ async def changes(ctx: Member) -> Results[GuardedChange]:
     return Results(sorted(own + elsewhere, key=lambda each: each.id, reverse=True))
 
 
-@procedure("/user/change_stop", permission=None, raises=[Code.STATE_FORBIDS], atomic=False)
+@procedure(
+    "/user/change_stop",
+    permission=None,
+    narrowed="account",
+    raises=[Code.STATE_FORBIDS],
+    atomic=False,
+)
 async def change_stop(ctx: Member, attributes: ChangeRef) -> ChangeStopped:
     """Stop a change, as the link in the mail about it does.
 
@@ -93,6 +99,10 @@ async def find_elsewhere(ctx: Member) -> list[tuple[int, Sequence[ChangeRow]]]:
 
 
 def may_stop(ctx: Member, change: ChangeRow) -> bool:
-    """Whether a member may stop a change: an owner or finance member any, others those of their own account."""
+    """Whether a member may stop a change: an owner or finance member any, others those of their own account.
+
+    So may those who see some channels.
+    """
     roles = RECIPIENTS["guarded_change"]
-    return change.subject_id == ctx.account.id or bool(roles.intersection(ctx.account.roles))
+    sees_all = ctx.site_ids is None and bool(roles.intersection(ctx.account.roles))
+    return sees_all or change.subject_id == ctx.account.id

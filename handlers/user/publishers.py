@@ -1,8 +1,7 @@
 """The publishers that the signed-in person works for, and switching from one to another."""
 
 import sql.accounts.account
-import sql.accounts.membership
-from handlers.flows.accounts.memberships import switch_session
+from handlers.flows.accounts.memberships import memberships_of, switch_session
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.reauth import forbid_impersonation, lock_session
 from schema.accounts.auth import SignedIn
@@ -16,12 +15,7 @@ ENDED = "You no longer work for this publisher: ask its owner for an invitation"
 @query("/user/publishers", permission=None, narrowed="account")
 async def publishers(ctx: Member) -> Results[Membership]:
     """List the publishers that you work for, with your role in each. Every session acts for one of them."""
-    own = Login(ctx.publisher_id, ctx.account.id)
-    if ctx.operator_id is not None:
-        # Staff who act for a member see nothing of other publishers.
-        rows = await sql.accounts.membership.list_all(ctx.db, own)
-        return Results([row for row in rows if row.current])
-    return Results(await sql.accounts.membership.list_all(ctx.db, own))
+    return Results(await memberships_of(ctx))
 
 
 @procedure(

@@ -12,7 +12,7 @@ import sql.accounts.audit
 import sql.accounts.session
 from rpc.security.rate_limits import publisher_rate
 from rpc.security.tokens import AGENT_ACCESS, API_TOKEN, SESSION
-from schema.accounts.account import MONEY_READ, Account, Company, DefaultSite, permissions_of
+from schema.accounts.account import NO_SCOPES, Account, Company, DefaultSite, permissions_of
 from schema.accounts.agent import ACCESS_PREFIX, granted_permissions
 from schema.accounts.api_token import PREFIX
 from schema.core.errors import Code, Fault
@@ -87,8 +87,7 @@ def session_permissions(session: Session) -> tuple[str, ...]:
     scopes = frozenset(session.scopes)
     if session.grant_id is not None:
         scopes = granted_permissions(session.scopes)
-    # Whether amounts are shown is no scope: a token shows what its maker sees.
-    return tuple(name for name in names if name in scopes or name == MONEY_READ)
+    return tuple(name for name in names if name in scopes or name in NO_SCOPES)
 
 
 async def audit_impersonation(

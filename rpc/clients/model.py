@@ -13,7 +13,7 @@ from rpc.openapi.refusals import refusal_numbers, unwrap
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import Nothing
 from schema.core.errors import Code
-from schema.core.rules import message_catalogue
+from schema.core.field_errors import message_catalogue
 
 WIRE_KINDS: dict[type, str] = {
     inspect.StrType: "string",

@@ -105,7 +105,7 @@ class CsvFile:
 
     async def write(self, lines: bytes) -> None:
         if self._csv.is_plain(lines):
-            self._file.write(self._csv.convert(lines))
+            self._file.write(self._csv.convert_plain(lines))
         else:
             self._file.write(await asyncio.to_thread(self._csv.convert, lines))
 

@@ -18,7 +18,7 @@ from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.api_version import API_VERSION
 from schema.core.envelope import APP_ID, Header, Nothing
 from schema.core.errors import Code
-from schema.core.rules import FIELDS, message_catalogue
+from schema.core.field_errors import FIELDS, message_catalogue
 from schema.core.scalar import (
     PAGE_SIZE_MAX,
     PASSWORD_SHORTEST,

@@ -14,7 +14,7 @@ from rpc.openapi.releases import changelog
 from schema.accounts.api_reference import ApiCode, ApiExample, ApiItem, ApiParams, ApiType
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import APP_ID, Nothing
-from schema.core.rules import message_catalogue
+from schema.core.field_errors import message_catalogue
 
 GUIDES = Path(__file__).parent / "guides"
 """The files of guides: each begins with its title, and the order is that of the file names."""

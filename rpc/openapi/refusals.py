@@ -7,7 +7,7 @@ from msgspec import inspect
 
 from rpc.calls.registry_entry import Entry, Procedure
 from schema.core.errors import ANY_CALL, Code
-from schema.core.rules import FieldRules, rules_of
+from schema.core.field_errors import FieldRules, rules_of
 
 REFUSAL: dict[str, Any] = {
     "title": "Refusal",
@@ -81,7 +81,7 @@ def refusal_numbers(entry: Entry) -> list[int]:
 
 
 def field_numbers(entry: Entry) -> Iterator[int]:
-    """Yield the numbers of the rules that the fields of a call can break (schema/core/rules.py)."""
+    """Yield the numbers of the rules that the fields of a call can break (schema/core/field_errors.py)."""
     if not isinstance(entry, Procedure):
         return
     for kind in (entry.attributes, entry.filter, *entry.filters):

@@ -15,6 +15,10 @@ TEAM_EDIT = "team.edit"
 """The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
 """The permission to change what belongs to the publisher as a whole, such as its company."""
+POSTBACK_EDIT = "postback.edit"
+"""The permission to manage postbacks: of payments with `payment.read`, of all other events with `postback.general`."""
+POSTBACK_GENERAL = "postback.general"
+"""The permission to manage postbacks of other events than payments, which finance members do not have."""
 MONEY_READ = "money.read"
 """The permission to see amounts: sales, commission and what follows from them. Analysts may be without it."""
 
@@ -35,6 +39,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -53,6 +58,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.edit",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "report.edit",
@@ -67,6 +73,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "money.read",
         "payment.read",
         "payment.edit",
+        "postback.edit",
         "team.read",
         "profile.edit",
     ),
@@ -82,6 +89,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "brand.read",
         "link.edit",
         "postback.edit",
+        "postback.general",
         "report.read",
         "money.read",
         "token.edit",
@@ -120,8 +128,6 @@ OF_WHOLE_PUBLISHER = frozenset(
         "payment.read",
         "payment.edit",
         "payee.edit",
-        "postback.edit",
-        "case.edit",
         "team.edit",
         "account.edit",
     }
@@ -129,6 +135,8 @@ OF_WHOLE_PUBLISHER = frozenset(
 """Permissions for what belongs to no channel, which members who see only some channels do not have."""
 OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
 """Permissions that an analyst without money does not have."""
+NO_SCOPES = frozenset({MONEY_READ, POSTBACK_GENERAL})
+"""Permissions that tokens and apps have from their maker, whatever their scopes."""
 
 
 def permissions_of(
@@ -152,7 +160,10 @@ def permissions_of(
         refused |= OF_WHOLE_PUBLISHER
     if not with_money:
         refused |= OF_MONEY
-    return tuple(name for name in PERMISSIONS[role] if name not in refused)
+    names = tuple(name for name in PERMISSIONS[role] if name not in refused)
+    if PAYMENT_READ not in names and POSTBACK_GENERAL not in names:
+        return tuple(name for name in names if name != POSTBACK_EDIT)
+    return names
 
 
 class DefaultSite(Struct, frozen=True):

@@ -81,9 +81,13 @@ class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenSession(Struct, frozen=True, kw_only=True):
-    """A session of the account; `device` is, for example, `Firefox on Linux`, or empty."""
+    """A session of yours; `device` is, for example, `Firefox on Linux`, or empty.
+
+    `publisher` is the name of the publisher that it acts for, one of those you work for.
+    """
 
     id: str
+    publisher: str
     device: str
     country: str | None
     ip: str

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from schema.accounts.account import Role
+from schema.accounts.account import Role, permissions_of
 from schema.accounts.reauth import Reauth
 from schema.core.errors import Flaw, Rule
 from schema.core.event import Event, EventType, list_changes
@@ -35,6 +35,13 @@ class Access(Struct, frozen=True, kw_only=True):
             role=self.role,
             site_ids=None if self.role is Role.OWNER else self.site_ids,
             with_money=self.with_money or self.role is not Role.ANALYST,
+        )
+
+    @property
+    def permissions(self) -> tuple[str, ...]:
+        """The permissions of work on the member's behalf, such as a file they requested."""
+        return permissions_of(
+            self.role, narrowed=self.site_ids is not None, with_money=self.with_money
         )
 
     @property

@@ -271,8 +271,8 @@ class Fault(Exception):
     `req` of the field to blame (`attributes.company.name`, `filter.start_date`), `rule` the rule it breaks, unless the
     code implies it, and `limit` what the rule compares the value with; they become `data`, from which a form makes its
     own message. `why` follows the field's name where neither message nor rule says enough. `number` is given only by
-    the rules of schema/core/rules.py; `data` is what else a caller needs to continue; `wait` is in seconds and becomes
-    Retry-After.
+    the rules of schema/core/field_errors.py; `data` is what else a caller needs to continue; `wait` is in seconds and
+    becomes Retry-After.
     """
 
     def __init__(

@@ -40,6 +40,18 @@ PAYMENT_EVENTS = frozenset(
     }
 )
 """Events with the amounts of payments, which not every API token may read."""
+CHANNEL_EVENTS = frozenset(
+    {
+        EventType.ORDER_CREATED,
+        EventType.ORDER_UPDATED,
+        EventType.ORDER_SETTLED,
+        EventType.RELATIONSHIP_CHANGED,
+        EventType.LINK_BROKEN,
+        EventType.CLICK,
+        EventType.CHANNEL_REVIEWED,
+    }
+)
+"""Events that are always about one channel, so that a postback for a channel reports nothing else."""
 
 
 class ValueChange(Struct, frozen=True):

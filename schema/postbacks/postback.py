@@ -1,6 +1,6 @@
 """Postbacks: the settings that a publisher enters, and their state."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from enum import IntEnum
 from typing import Annotated, Literal
@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from schema.accounts.account import PAYMENT_READ, POSTBACK_GENERAL
 from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Flaw, Rule
-from schema.core.event import EventType
+from schema.core.event import CHANNEL_EVENTS, PAYMENT_EVENTS, EventType
 from schema.core.scalar import At, Id, Text64
 from schema.postbacks.delivery import Event, OutgoingRequest
 from schema.postbacks.macro import (
@@ -241,6 +242,20 @@ class StoredSecrets(Struct, frozen=True, kw_only=True):
     secret_shown_at: datetime | None
     old_secret: str | None
     old_secret_until: datetime | None
+
+
+def manageable_events(permissions: Collection[str], *, narrowed: bool) -> frozenset[EventType]:
+    """The types of events whose postbacks somebody with the permission `postback.edit` may manage.
+
+    Those of payments are for owners and finance members, all others for owners, managers and developers. Members who
+    see some channels manage those that are always about a channel.
+    """
+    found: frozenset[EventType] = frozenset()
+    if PAYMENT_READ in permissions:
+        found |= PAYMENT_EVENTS
+    if POSTBACK_GENERAL in permissions:
+        found |= frozenset(EventType) - PAYMENT_EVENTS
+    return found & CHANNEL_EVENTS if narrowed else found
 
 
 def associated_data(publisher_id: int, row_key: str) -> AssociatedData:

@@ -9,7 +9,7 @@ from msgspec import Struct
 import sql.accounts.account_email
 from schema.accounts.account import Role
 from schema.core.errors import Code
-from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
 
@@ -292,14 +292,18 @@ async def trust_from(db: Connection, of: Login, at: datetime | None) -> None:
     await run(db, query)
 
 
-async def reopen(db: Connection, publisher_id: int, account_ids: Sequence[int]) -> None:
-    """Reopen accounts whose closing was stopped; their logins stayed theirs."""
+async def reopen(
+    db: Connection, publisher_id: int, account_ids: Sequence[int], closed_at: datetime
+) -> list[int]:
+    """Reopen those of these accounts that were closed at a time, because that was stopped. Returns which."""
     query = text(
         """
         update account set closed_at = null
-         where publisher_id = :publisher_id and account_id = any(:account_ids::bigint[])
+         where publisher_id = :publisher_id and account_id = any(:account_ids::bigint[]) and closed_at = :closed_at
+        returning account_id
         """,
         publisher_id=publisher_id,
         account_ids=list(account_ids),
+        closed_at=closed_at,
     )
-    await run(db, query)
+    return sorted(row["account_id"] for row in await fetch(db, query))

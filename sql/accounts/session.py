@@ -113,6 +113,7 @@ class Staff(Struct, frozen=True):
 class LiveSession(Struct, frozen=True, kw_only=True):
     """A session as its owner may see it."""
 
+    publisher_id: int
     hash: bytes
     kind: str
     user_agent: str
@@ -317,17 +318,17 @@ async def restamp_all(
 
 
 async def list_live(
-    db: Connection, publisher_id: int, account_id: int, now: datetime
+    db: Connection, publisher_ids: Sequence[int], account_id: int, now: datetime
 ) -> list[LiveSession]:
-    """The live sessions of an account, the most recently used first."""
+    """The live sessions of a person in these publishers, the most recently used first."""
     query = text(
         """
-        select hash, kind, user_agent, ip, created_at, last_seen, expires_at from session
-         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null
+        select publisher_id, hash, kind, user_agent, ip, created_at, last_seen, expires_at from session
+         where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id and ended_at is null
            and expires_at > :now and last_seen + idle > :now
          order by last_seen desc, created_at desc
         """,
-        publisher_id=publisher_id,
+        publisher_ids=list(publisher_ids),
         account_id=account_id,
         now=now,
     )
@@ -335,17 +336,20 @@ async def list_live(
 
 
 async def end_one(
-    db: Connection, publisher_id: int, account_id: int, hash: bytes, now: datetime
-) -> bool:
-    """End a session of an account. False if the account has no live session with that hash."""
+    db: Connection, publisher_ids: Sequence[int], account_id: int, hash: bytes, now: datetime
+) -> int | None:
+    """End a session of a person in one of these publishers. Returns which; None if none is live with that hash."""
     query = text(
         """
         update session set ended_at = :now
-         where publisher_id = :publisher_id and account_id = :account_id and hash = :hash and ended_at is null
+         where publisher_id = any(:publisher_ids::bigint[]) and account_id = :account_id and hash = :hash
+           and ended_at is null
+        returning publisher_id
         """,
-        publisher_id=publisher_id,
+        publisher_ids=list(publisher_ids),
         account_id=account_id,
         hash=hash,
         now=now,
     )
-    return bool(await run(db, query))
+    rows = await fetch(db, query)
+    return rows[0]["publisher_id"] if rows else None

@@ -24,13 +24,25 @@ OF_FIGURES = """({row}.grain = 'site' and {row}.key = any({channels})
    and exists (select from link narrowed
                 where narrowed.publisher_id = {row}.publisher_id and narrowed.link_id = {row}.key
                   and narrowed.site_id = any({channels})))"""
+OF_CHANNEL_OR_ORDER = f"({BY_CHANNEL} or {OF_ORDER})"
 OF_CASE = """exists (select from order_case asked
-     join conversion narrowed on narrowed.publisher_id = asked.publisher_id and narrowed.oid = asked.oid
     where asked.publisher_id = {row}.publisher_id and asked.case_id = {row}.case_id
-      and narrowed.site_id = any({channels}))"""
+      and (asked.site_id = any({channels})
+        or exists (select from conversion narrowed
+                    where narrowed.publisher_id = asked.publisher_id and narrowed.oid = asked.oid
+                      and narrowed.site_id = any({channels}))))"""
 OF_RECOUNTED = """exists (select from click narrowed
     where narrowed.publisher_id = {row}.publisher_id and narrowed.click_time = {row}.click_time
       and narrowed.click_id = {row}.click_id and narrowed.site_id = any({channels}))"""
+OF_POSTBACK = """exists (select from postback narrowed
+    where narrowed.publisher_id = {row}.publisher_id and narrowed.postback_id = {row}.postback_id
+      and narrowed.site_id = any({channels}))"""
+OF_EVENT = """exists (select from event narrowed
+    where narrowed.publisher_id = {row}.publisher_id and narrowed.at = {row}.event_at
+      and narrowed.event_id = {row}.event_id and narrowed.site_id = any({channels}))"""
+# A test has its event in itself, and no postback if its draft was never saved.
+OF_DELIVERY = f"""(({{row}}.postback_id = 0 or {OF_POSTBACK})
+  and (({{row}}.sample ->> 'site_id')::bigint = any({{channels}}) or {OF_EVENT}))"""
 NO_ROW = "false"
 NARROWED: dict[str, str] = {
     "site": BY_CHANNEL,
@@ -47,7 +59,7 @@ NARROWED: dict[str, str] = {
     "conversion": BY_CHANNEL,
     "conversion_item": OF_ORDER,
     "conversion_history": OF_ORDER,
-    "order_case": OF_ORDER,
+    "order_case": OF_CHANNEL_OR_ORDER,
     "case_step": OF_CASE,
     "rollup": OF_FIGURES,
     "rollup_next": OF_FIGURES,
@@ -55,6 +67,8 @@ NARROWED: dict[str, str] = {
     "shared_fall": BY_CHANNEL,
     "watch_baseline": BY_CHANNEL,
     "event": BY_CHANNEL,
+    "postback": BY_CHANNEL,
+    "delivery": OF_DELIVERY,
     "terms": "({row}.site_id = 0 or {row}.site_id = any({channels}))",
     # An own notice may be about any channel or about money; the others are to everybody.
     "notice": "{row}.publisher_id = 0",
@@ -68,7 +82,7 @@ HIDDEN = frozenset(
         "settlement", "payment", "payment_line", "payment_method", "payment_schedule", "guarded_change", "ledger",
         "invoice", "vat_review", "self_billing", "expected_date", "referral", "payout_file_payment",
         # what is compared, reported or measured for the publisher as a whole
-        "book_comparison", "book_row", "postback", "delivery", "publisher_measured", "watch_day",
+        "book_comparison", "book_row", "publisher_measured", "watch_day",
         # where orders of any channel could be found by their number
         "order_directory", "order_refusal",
         "undelivered_mail", "click_pending", "figure", "figure_pending",

@@ -196,7 +196,7 @@ select link_id, type, state, http_status, final_url, hops, suggestion, clicks, f
 CASES = """
 select case_id, kind, state, mcid, case when kind = 'question' then '' else order_id end as order_id, oid, item_id,
        topic, payment_id, periods, pay_on, order_time, order_case.currency, amount, accepted_amount,
-       accepted_comm, click_ref, code, opened_at, order_case.updated_at
+       accepted_comm, click_ref, code, site_id, opened_at, order_case.updated_at
   from order_case
   left join brand on brand.mid = order_case.mid
  where publisher_id = :publisher_id and case_id > :after_case_id order by case_id limit :size

@@ -22,6 +22,7 @@ from schema.orders.order_case import (
     Topic,
 )
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
+from sql.core.narrowing import without_narrowing
 from sql.core.sql_template import compose
 
 COLUMNS = """k.case_id, k.kind, k.state, brand.mcid, brand.name as brand_name,
@@ -54,6 +55,8 @@ class NewCase(NamedTuple):
     topic: Topic | None = None
     payment_id: int | None = None
     periods: Sequence[str] = ()
+    site_id: int | None = None
+    """The channel of the order; None for months and questions."""
 
 
 class OpeningStep(NamedTuple):
@@ -112,13 +115,14 @@ async def add_all(
         text(
             """
             insert into order_case (case_id, publisher_id, kind, mid, order_id, oid, item_id, order_time, currency,
-                                    amount, click_ref, code, topic, payment_id, periods, opened_at, updated_at)
+                                    amount, click_ref, code, topic, payment_id, periods, site_id, opened_at,
+                                    updated_at)
             select case_id, publisher_id, kind, mid, order_id, oid, item_id, order_time, currency,
-                   amount, click_ref, code, topic, payment_id, periods, :now::timestamptz, :now
+                   amount, click_ref, code, topic, payment_id, periods, site_id, :now::timestamptz, :now
               from jsonb_to_recordset(:rows)
                    as given (case_id bigint, publisher_id bigint, kind text, mid bigint, order_id text, oid bigint,
                              item_id text, order_time timestamptz, currency text, amount numeric, click_ref text,
-                             code text, topic text, payment_id bigint, periods text[])
+                             code text, topic text, payment_id bigint, periods text[], site_id bigint)
             """,
             rows=rows,
             now=now,
@@ -182,7 +186,10 @@ async def for_events(
 
 
 async def find_undecided(db: Connection, publisher_id: int, mids: Sequence[int]) -> list[OpenCase]:
-    """The undecided cases about these brands, and those about none, oldest first."""
+    """The undecided cases about these brands, and those about none, oldest first.
+
+    Those of channels that the caller does not see count, too: nothing is claimed twice.
+    """
     query = text(
         """
         select case_id, kind, mid, order_id, periods from order_case
@@ -193,7 +200,7 @@ async def find_undecided(db: Connection, publisher_id: int, mids: Sequence[int])
         publisher_id=publisher_id,
         mids=list(mids),
     )
-    return [OpenCase(*row) for row in await fetch(db, query)]
+    return [OpenCase(*row) for row in await fetch(without_narrowing(db), query)]
 
 
 async def sum_waiting(
@@ -229,11 +236,12 @@ async def set_pay_day(db: Connection, publisher_id: int, case_id: int, pay_on: d
 
 
 async def count_undecided(db: Connection, publisher_id: int) -> int:
+    """The number of a publisher's undecided cases, of all channels: the most there can be is the publisher's."""
     query = text(
         "select count(*) from order_case where publisher_id = :publisher_id and state in ('open', 'info_needed')",
         publisher_id=publisher_id,
     )
-    number: int = await one_value(db, query)
+    number: int = await one_value(without_narrowing(db), query)
     return number
 
 
@@ -379,12 +387,13 @@ async def steps_of_order(db: Connection, publisher_id: int, oid: int) -> list[St
 
 
 class ClaimedBrand(Struct, frozen=True):
-    """A brand that a case is about, and the code of the publisher's newest link to it."""
+    """A brand that a case is about, and the code and channel of the publisher's newest link to it."""
 
     mid: int
     mcid: str
     claim_days: int
     newest_code: str | None
+    newest_site_id: int | None
 
 
 async def claimed_brands(
@@ -393,11 +402,13 @@ async def claimed_brands(
     """The brands that have one of these ids."""
     query = text(
         """
-        select mid, mcid, claim_days,
-               (select code from link
-                 where publisher_id = :publisher_id and link.mid = brand.mid and deleted_at is null
-                 order by created_at desc, link_id desc limit 1) as newest_code
-          from brand where mcid = any(:mcids::text[]) or mid = any(:mids::bigint[])
+        select brand.mid, mcid, claim_days, newest.code as newest_code, newest.site_id as newest_site_id
+          from brand
+          left join lateral (
+               select code, site_id from link
+                where publisher_id = :publisher_id and link.mid = brand.mid and deleted_at is null
+                order by created_at desc, link_id desc limit 1) as newest on true
+         where mcid = any(:mcids::text[]) or brand.mid = any(:mids::bigint[])
         """,
         publisher_id=publisher_id,
         mcids=list(mcids),

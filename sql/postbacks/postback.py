@@ -14,6 +14,7 @@ from schema.postbacks.postback import (
     StoredSecrets,
 )
 from sql.core.db import Connection, fetch, maybe_row, one_value, run, text
+from sql.core.narrowing import without_narrowing
 
 COLUMNS = """
 select p.postback_id as id, p.site_id, p.event_type, p.delivery_type, p.link_url, p.mids,
@@ -37,8 +38,16 @@ select p.postback_id as id, p.site_id, p.event_type, p.delivery_type, p.link_url
 """
 
 
-async def all_of(db: Connection, publisher_id: int) -> list[Postback]:
-    rows = await fetch(db, text(COLUMNS + " order by p.postback_id", publisher_id=publisher_id))
+async def all_of(
+    db: Connection, publisher_id: int, *, without: Collection[EventType] = ()
+) -> list[Postback]:
+    """A publisher's postbacks, except those of the event types in `without`."""
+    query = text(
+        COLUMNS + " and p.event_type <> all(:without::int[]) order by p.postback_id",
+        publisher_id=publisher_id,
+        without=list(without),
+    )
+    rows = await fetch(db, query)
     return [to_postback(dict(row)) for row in rows]
 
 
@@ -67,7 +76,10 @@ def to_postback(row: dict[str, object]) -> Postback:
 async def count(
     db: Connection, publisher_id: int, kind: EventType | None = None, besides: int | None = None
 ) -> int:
-    """The number of a publisher's postbacks, of one event type if it is given, without the postback `besides`."""
+    """The number of a publisher's postbacks, of one event type if it is given, without the postback `besides`.
+
+    Those of channels that the caller does not see count, too: the most there can be is the publisher's.
+    """
     query = text(
         "select count(*) from postback where publisher_id = :publisher_id"
         " and coalesce(event_type = :kind, true) and coalesce(postback_id <> :besides, true)",
@@ -75,7 +87,7 @@ async def count(
         kind=kind,
         besides=besides,
     )
-    return int(await one_value(db, query))
+    return int(await one_value(without_narrowing(db), query))
 
 
 async def known_mids(db: Connection, mids: Collection[int]) -> set[int]:
@@ -170,7 +182,8 @@ async def remove(db: Connection, publisher_id: int, postback_id: int) -> bool:
         publisher_id=publisher_id,
         postback_id=postback_id,
     )
-    await run(db, query)
+    # All of them: a delivery may be older than the channel that the postback has now.
+    await run(without_narrowing(db), query)
     return True
 
 

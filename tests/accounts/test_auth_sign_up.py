@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.core import rules
+from schema.core import field_errors
 from tests.conftest import from_address
 from tests.support.accounts.sign_up import CHANNEL, COMPANY, credentials, sign_up, step_one
 from tests.support.hostile.files import PDF, send_all
@@ -170,7 +170,7 @@ def broken_values() -> list[Any]:
     """A value that breaks each rule of §5 for the fields of sign_up, and the number it is refused with."""
     found = []
     media = {"file_url": "/files/a", "name": "a", "size": 1}
-    for field in sorted(rules.FIELDS):
+    for field in sorted(field_errors.FIELDS):
         parent, _, name = field.rpartition(".")
         if name not in {*step_one(), *COMPANY, *CHANNEL, "logo", *media, "category", "address",
                         "city", "province", "postal_code"}:  # fmt: skip
@@ -178,7 +178,7 @@ def broken_values() -> list[Any]:
         inside = "company" if parent == "company" else "media_kit" if parent == "media_kit" else ""
         if name in {*CHANNEL, "logo"} and not parent:
             inside = "channel"
-        for rule, number, _text in rules.FIELDS[field].messages():
+        for rule, number, _text in field_errors.FIELDS[field].messages():
             found.append(pytest.param(inside, name, rule, number, id=f"{field}-{rule}"))
     return found
 

@@ -540,15 +540,18 @@ class TestStop:
     async def test_members_see_and_stop_only_their_own_changes(self, portal: Portal) -> None:
         owner, stranger = await portal.someone(), await portal.someone()
         analyst = await portal.member(owner, "analyst")
+        narrowed = await portal.member(owner, "finance", site_ids=[owner.site_id or 0])
         await save_method(portal, owner, paypal("a@example.com"))
         [change] = await waiting(portal, owner)
-        assert await waiting(portal, analyst) == []
-        for who in (analyst, stranger):
+        assert await waiting(portal, analyst) == await waiting(portal, narrowed) == []
+        for who in (analyst, narrowed, stranger):
             given = {"id": change["id"]}
             await portal.refuses(Code.NOT_FOUND, STOP, who, attributes=given)
-        await turned_on(portal, analyst)
-        assert await kinds(portal, analyst) == ["two_step_on"]
-        await stop(portal, analyst, "two_step_on")
+        for who in (analyst, narrowed):
+            who = await again(portal, who)  # the stop before has signed everybody out
+            await turned_on(portal, who)
+            assert await kinds(portal, who) == ["two_step_on"]
+            await stop(portal, who, "two_step_on")
         assert await kinds(portal, await again(portal, owner)) == ["payee"]
 
     async def test_change_is_stopped_once_and_not_after_its_wait(self, portal: Portal) -> None:

@@ -52,8 +52,8 @@ JavaScript by route (kB, gzip, as the build is served):
 {text}
 ```
 
-Lighthouse {LIGHTHOUSE.partition("@")[2]} emulating a phone of BenchmarkIndex 500, with the demonstration data; medians of the rounds.
-What opens, and typing, are milliseconds beyond those of a bare page in the same round:
+Lighthouse {LIGHTHOUSE.partition("@")[2]} emulating a phone of BenchmarkIndex 500, with the demonstration data;
+medians of the rounds. What opens, and typing, are milliseconds beyond those of a bare page in the same round:
 
 {table(budgets)}
 """

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-import sql.network.payments.order_rating
-from handlers.network.money import order_rating
+import sql.network.payments.order_exchange_rates
 from handlers.network.money.reconcile import check_publisher
+from handlers.network.orders import order_exchange_rates
 from schema.core.days import first_instant
 from schema.core.errors import Code
 from tests.support.orders.orders import Deal, deal, join_brand
@@ -253,8 +253,8 @@ class TestCorrection:
         middle = first_instant(month_before(portal), "UTC") + timedelta(days=3)
         await decided_at(it, [row["oid"] for row in rows], middle)
         await save(portal, "TTD", "BBD", "0.03", confirm=True)
-        monkeypatch.setattr(order_rating, "PART", 2)
-        whole, parts = sql.network.payments.order_rating.rate, []
+        monkeypatch.setattr(order_exchange_rates, "PART", 2)
+        whole, parts = sql.network.payments.order_exchange_rates.rate, []
 
         async def dying(*args: Any, **more: Any) -> int:
             parts.append(args)
@@ -262,7 +262,7 @@ class TestCorrection:
                 raise OSError("the worker is gone")
             return await whole(*args, **more)
 
-        monkeypatch.setattr(sql.network.payments.order_rating, "rate", dying)
+        monkeypatch.setattr(sql.network.payments.order_exchange_rates, "rate", dying)
         await correct(portal, "TTD", "BBD")
         monkeypatch.undo()
         amounts = [o["report_comm"] for o in await it.rows("conversion", "oid")]

@@ -9,10 +9,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-import sql.network.payments.order_rating
+import sql.network.payments.order_exchange_rates
 from handlers.cli.imports.import_orders import import_orders
-from handlers.network.money import order_rating
 from handlers.network.money.reconcile import check_publisher
+from handlers.network.orders import order_exchange_rates
 from schema.core.errors import Code, Rule
 from sql.reports.figures.reconcile import count_unrated
 from tests.support.orders.cases import answer, claims
@@ -475,7 +475,7 @@ class TestRating:
             while True:
                 try:
                     async with portal.resources.pool.acquire() as db, db.transaction():
-                        return await sql.network.payments.order_rating.rate(
+                        return await sql.network.payments.order_exchange_rates.rate(
                             db,
                             oids,
                             unrated=True,
@@ -492,8 +492,8 @@ class TestRating:
         it = await deal(portal, publisher={"currency": "AMD"})
         rows = await it.report(*(it.order("10.00", currency="GEL") for _ in range(7)))
         own = {row["oid"] for row in rows}
-        monkeypatch.setattr(order_rating, "PART", 3)
-        whole, parts = sql.network.payments.order_rating.rate, []
+        monkeypatch.setattr(order_exchange_rates, "PART", 3)
+        whole, parts = sql.network.payments.order_exchange_rates.rate, []
 
         async def dying(db: Any, oids: list[int], **more: Any) -> int:
             if own.intersection(oids):
@@ -502,7 +502,7 @@ class TestRating:
                     raise OSError("the worker is gone")
             return await whole(db, oids, **more)
 
-        monkeypatch.setattr(sql.network.payments.order_rating, "rate", dying)
+        monkeypatch.setattr(sql.network.payments.order_exchange_rates, "rate", dying)
         async with weekly_rates(portal, "GEL", "AMD", "142.5"):
             await run_job(portal, JOB)
             states = [order["unrated"] for order in await it.rows("conversion", "oid")]

@@ -106,7 +106,7 @@ async def test_page_that_a_role_does_not_include_says_so(
 ) -> None:
     who = await site.member(await site.someone(), role)
     closed = {
-        "finance": "/tools/global-postback/list",
+        "finance": "/tools/link-generator",
         "developer": "/payments/summary",
         "manager": "/settings/payment",
     }[role]

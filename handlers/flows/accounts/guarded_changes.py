@@ -24,11 +24,12 @@ import sql.payments.guarded_change
 import sql.payments.payment_method
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.members import end_membership, give_access, tell_team
+from handlers.flows.accounts.memberships import move_home
 from rpc import Guest, Worker
 from rpc.jobs.job import job_for
 from rpc.jobs.notify import notify_account, notify_team
 from schema.accounts.account import Role
-from schema.accounts.auth import email_login
+from schema.accounts.auth import email_login, username_login
 from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.team import Access, full_access
 from schema.payments import guarded_change
@@ -278,7 +279,7 @@ async def find_stopped(
 ) -> dict[int, list[ChangeRow]]:
     """The changes that a stop ends, by publisher, newest first: this one, and those of the same person that wait, too.
 
-    Other publishers in which there are some are locked.
+    Other publishers in which there are some, or where a membership is opened again, are locked.
     """
     by, found = change.account_id, dict[int, list[ChangeRow]]()
     live = await sql.payments.guarded_change.list_live(ctx.db, publisher_id, ctx.now)
@@ -287,10 +288,11 @@ async def find_stopped(
     ]
     if by is None:
         return found
+    opened = {uid for each in found[publisher_id] for uid in closed_elsewhere(each)}
     for uid in sorted(await sql.accounts.membership.publishers_of(ctx.db, by)):
-        if uid != publisher_id and await sql.payments.guarded_change.has_live(
-            ctx.db, uid, by, ctx.now
-        ):
+        if uid == publisher_id:
+            continue
+        if uid in opened or await sql.payments.guarded_change.has_live(ctx.db, uid, by, ctx.now):
             await lock(ctx, uid)
             live = await sql.payments.guarded_change.list_live(ctx.db, uid, ctx.now)
             found[uid] = [each for each in live if each.account_id == by]
@@ -317,15 +319,46 @@ async def undo(ctx: Guest, publisher_id: int, change: ChangeRow) -> None:
     elif subject == "role":
         await undo_role(ctx, of, former)
     elif subject == "closed" and former is not None:
-        await reopen_accounts(ctx, publisher_id, former["accounts"])
+        await reopen_accounts(ctx, publisher_id, former["accounts"], change.created_at)
+        for uid in closed_elsewhere(change):
+            members = await sql.accounts.member.lock_all(ctx.db, uid)
+            if any(each.role == Role.OWNER for each in members):  # else it was closed meanwhile
+                await reopen_accounts(ctx, uid, former["accounts"], change.created_at)
 
 
-async def reopen_accounts(ctx: Guest, publisher_id: int, account_ids: Sequence[int]) -> None:
-    """Open accounts again that were closed, whose members join anew."""
-    await sql.accounts.account.reopen(ctx.db, publisher_id, account_ids)
-    for account_id in account_ids:
+def closed_elsewhere(change: ChangeRow) -> list[int]:
+    """The other publishers in which a closed account was a member."""
+    is_closing = change.kind is ChangeKind.CLOSED and change.former is not None
+    return sorted(change.former.get("publishers", ())) if is_closing and change.former else []
+
+
+async def reopen_accounts(
+    ctx: Guest, publisher_id: int, account_ids: Sequence[int], closed_at: datetime
+) -> None:
+    """Open accounts again that were closed at a time, with the role that they had."""
+    for account_id in await sql.accounts.account.reopen(
+        ctx.db, publisher_id, account_ids, closed_at
+    ):
         of = Login(publisher_id, account_id)
+        await bring_home(ctx, of)
         await tell_team(ctx, of, None, await sql.accounts.member.get_access(ctx.db, of))
+
+
+async def bring_home(ctx: Guest, of: Login) -> None:
+    """Move credentials that went to another publisher back, if their membership there has ended meanwhile."""
+    home = await sql.accounts.account.get_home(ctx.db, of)
+    if home is None or home.login == of or home.closed_at is None:
+        return
+    logins = [username_login(home.username), email_login(home.email)]
+    free = [
+        login
+        for login in logins
+        if await sql.accounts.login_directory.find_holder(ctx.db, login) is None
+    ]
+    row = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
+    assert row is not None
+    await move_home(ctx, home, row)
+    await sql.accounts.login_directory.claim(ctx.db, free, of)
 
 
 async def subject_of(ctx: Guest | Worker, publisher_id: int, change: ChangeRow) -> Login:

@@ -11,6 +11,7 @@ from rpc import Guest, Member
 from rpc.calls.audit import record
 from rpc.security.tokens import SESSION
 from schema.accounts.auth import SignedIn, email_login, username_login
+from schema.accounts.team import Membership
 from schema.payments.guarded_change import ChangeKind
 from sql.accounts.account import Login, Owner
 from sql.accounts.session import Staff
@@ -23,6 +24,12 @@ async def find_last_used(ctx: Guest, home: Owner) -> Owner:
     """
     rows = await sql.accounts.membership.open_rows(ctx.db, home.account_id)
     return next((row for row in rows if row.locked_at is None), home)
+
+
+async def memberships_of(ctx: Member) -> list[Membership]:
+    """The publishers that the caller works for. Staff who act for a member see nothing of other publishers."""
+    rows = await sql.accounts.membership.list_all(ctx.db, Login(ctx.publisher_id, ctx.account.id))
+    return [row for row in rows if row.current] if ctx.operator_id is not None else rows
 
 
 async def begin_session(

@@ -20,8 +20,8 @@ from handlers.flows.payments.payment_transitions import (
 )
 from handlers.flows.staff_mail import notify_staff
 from handlers.network.money import payment_batch
-from handlers.network.money.hold import check_released
 from handlers.network.money.reconcile import check_publisher
+from handlers.network.money.restore_hold import check_released
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import CursorPage, Nothing, Page

@@ -12,7 +12,7 @@ import sql.network.payments.payout_file
 import sql.network.staff
 from handlers.flows.network_day import network_day
 from handlers.flows.payments.payment_transitions import lock
-from handlers.network.money.hold import check_released
+from handlers.network.money.restore_hold import check_released
 from handlers.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 import sql.accounts.publisher
-import sql.network.payments.order_rating
+import sql.network.payments.order_exchange_rates
 import sql.network.rated_order
 import sql.orders.order
-from handlers.network.money import order_rating
+from handlers.network.orders import order_exchange_rates
 from rpc import Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.money import ZERO
@@ -22,7 +22,7 @@ from schema.network.exchange_rate import (
 )
 from schema.orders.intake import OrderOwner
 from sql.accounts.account import Login
-from sql.network.payments.order_rating import RatedOrder
+from sql.network.payments.order_exchange_rates import RatedOrder
 from sql.network.rated_order import FIRST, Position
 from sql.orders.order import StoredOrder
 
@@ -59,8 +59,8 @@ async def rate_correction(ctx: Operator, attributes: RateRef) -> RateCorrection:
     sums: defaultdict[str, SumsOfCurrency] = defaultdict(SumsOfCurrency)
     settled_orders = settled_items = 0
     listed = positions[:CORRECTIONS_SUMMED_MAX]
-    for at in range(0, len(listed), order_rating.PART):
-        for each in await compute(ctx, listed[at : at + order_rating.PART]):
+    for at in range(0, len(listed), order_exchange_rates.PART):
+        for each in await compute(ctx, listed[at : at + order_exchange_rates.PART]):
             settled = sum(item.settled for item in each.items)
             if settled:
                 settled_orders += 1
@@ -90,9 +90,13 @@ async def correct_orders(ctx: Worker, attributes: CorrectOrders) -> None:
     """Rate orders again after their rate was corrected. Safe to interrupt and to repeat."""
     after = FIRST
     while positions := await sql.network.rated_order.find_rated(
-        ctx.db, (attributes.base, attributes.quote), attributes.day, after, order_rating.READ
+        ctx.db,
+        (attributes.base, attributes.quote),
+        attributes.day,
+        after,
+        order_exchange_rates.READ,
     ):
-        await order_rating.rate_parts(ctx, positions, unrated=False)
+        await order_exchange_rates.rate_parts(ctx, positions, unrated=False)
         after = positions[-1]
 
 
@@ -105,7 +109,7 @@ async def compute(ctx: Operator, positions: Iterable[Position]) -> list[RatedOrd
         ctx.db, uids, [owner.oid for owner in owners]
     )
     zone = ctx.resources.settings.network_time_zone
-    return await sql.network.payments.order_rating.compute(
+    return await sql.network.payments.order_exchange_rates.compute(
         ctx.db, list(stored.values()), tenants, zone=zone, now=ctx.now
     )
 

@@ -6,7 +6,8 @@ import sql.brands.exchange_rate
 import sql.network.missing_rate
 import sql.network.rated_order
 from handlers.flows.network_day import network_day
-from handlers.network.money import order_rating, rates_file
+from handlers.network.money import rates_file
+from handlers.network.orders import order_exchange_rates
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from schema.core.envelope import Listing, Page, Results
 from schema.network.exchange_rate import (
@@ -62,9 +63,9 @@ async def rate_orders(ctx: Worker, attributes: RateOrders) -> None:
     """Rate the waiting orders whose exchange rate is available now. Safe to interrupt and to repeat."""
     after = FIRST
     while positions := await sql.network.rated_order.find_unrated(
-        ctx.db, attributes.currencies, after, order_rating.READ
+        ctx.db, attributes.currencies, after, order_exchange_rates.READ
     ):
-        await order_rating.rate_parts(ctx, positions, unrated=True)
+        await order_exchange_rates.rate_parts(ctx, positions, unrated=True)
         after = positions[-1]
 
 

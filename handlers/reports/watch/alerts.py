@@ -20,7 +20,7 @@ from schema.reports.alert import (
     AlertState,
     make_event,
 )
-from sql.network.watch.rows import KnownAlert, NewAlert, UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import KnownAlert, NewAlert, UnitKey, WatchedPublisher
 
 DAY = timedelta(days=1)
 JUDGED_KINDS = frozenset(

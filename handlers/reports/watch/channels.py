@@ -6,7 +6,7 @@ from datetime import date, datetime
 from math import log
 from typing import Protocol, TypeAlias
 
-import sql.network.watch.controls
+import sql.network.watch.control_figures
 import sql.network.watch.figures
 from handlers.reports.watch.alerts import AlertBook, Span
 from handlers.reports.watch.drafts import draft_finding, estimate_money
@@ -28,7 +28,7 @@ from schema.reports.watch import (
     judge_clicks,
 )
 from sql.core.db import Connection
-from sql.network.watch.rows import KnownAlert, UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import KnownAlert, UnitKey, WatchedPublisher
 
 AMOUNT_DAYS = 35
 AMOUNT_RECOVERED = 0.9
@@ -102,7 +102,9 @@ async def network_control(look: Look, publisher: WatchedPublisher) -> Control:
     """The control for a channel's clicks: how those of the other publishers developed."""
     last = look.yesterday(publisher)
     since = last - DAYS_READ * ONE_DAY
-    clicks = await sql.network.watch.controls.network_clicks(look.db, publisher.publisher_id, since)
+    clicks = await sql.network.watch.control_figures.network_clicks(
+        look.db, publisher.publisher_id, since
+    )
     offset = (last - EPOCH).days - DAYS_READ + 1
     counts = [float(clicks.get(offset + n, 0)) for n in range(DAYS_READ)]
     return Control([1.0] * DAYS_READ, counts)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
 from schema.reports.reporting_delay import ONE_HOUR, Rhythm
 from schema.reports.watch import RANGE_80, Finding
-from sql.network.watch.rows import KnownAlert, NewAlert, WatchedPublisher
+from sql.network.watch.round_rows import KnownAlert, NewAlert, WatchedPublisher
 
 REPORT_HOURS = 2.0
 PRECISION = Decimal("0.0001")

@@ -25,7 +25,7 @@ from schema.reports.watch import (
 )
 from sql.core.db import Connection
 from sql.network.watch.links import LinkFigures
-from sql.network.watch.rows import KnownAlert, UnitFigures, UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import KnownAlert, UnitFigures, UnitKey, WatchedPublisher
 
 
 class LinkLook(Look, Protocol):

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import sql.network.watch.alerts
-import sql.network.watch.controls
+import sql.network.watch.control_figures
+import sql.network.watch.fall_segments
 import sql.network.watch.figures
 import sql.network.watch.heartbeat
 import sql.network.watch.rhythms
 import sql.network.watch.sales
-import sql.network.watch.segments
 import sql.network.watch.stops
 from handlers.reports.watch.alerts import AlertBook, Span
 from handlers.reports.watch.channels import judge_channels, judge_commission, read_amounts
@@ -51,7 +51,7 @@ from schema.reports.watch import (
 )
 from sql.core.db import Connection
 from sql.network.watch.links import LinkFigures
-from sql.network.watch.rows import (
+from sql.network.watch.round_rows import (
     KnownAlert,
     NewAlert,
     StoredBaseline,
@@ -310,11 +310,11 @@ class Round:
         control = await self.find_shared_control(publisher, row.mid, [row.mid], since)
         if control is not None:
             return control._replace(of_brand=True)
-        similar = await sql.network.watch.controls.brands_like(self.db, row.mid)
+        similar = await sql.network.watch.control_figures.brands_like(self.db, row.mid)
         control = await self.find_shared_control(publisher, row.mid, similar, since)
         if control is not None:
             return control
-        year_ago = await sql.network.watch.controls.unit_days(
+        year_ago = await sql.network.watch.control_figures.unit_days(
             self.db, row.key, since - YEAR, last - YEAR
         )
         moved = {day + YEAR.days: figures for day, figures in year_ago.items()}
@@ -324,7 +324,7 @@ class Round:
         self, publisher: WatchedPublisher, mid: int, mids: Sequence[int], since: date
     ) -> Control | None:
         """The control of brands at other publishers; None if these are too few, or one has over half of the orders."""
-        others = await sql.network.watch.controls.control(
+        others = await sql.network.watch.control_figures.control(
             self.db, publisher.publisher_id, mids, since
         )
         orders = {uid: sum(k for _, k in days.values()) for uid, days in others.items()}
@@ -353,7 +353,7 @@ class Round:
     async def find_segment(self, key: UnitKey, since: datetime) -> Segment | None:
         """The country or device that alone explains a fall, if one does."""
         start = max(since, self.now - SEGMENT_DAYS)
-        segments = await sql.network.watch.segments.segments(
+        segments = await sql.network.watch.fall_segments.segments(
             self.db, key, start - SEGMENT_DAYS, start, self.now
         )
         return find_segment(segments, (self.now - start) / ONE_DAY)

@@ -17,7 +17,7 @@ from schema.reports.approval import (
 )
 from schema.reports.watch import ALPHA, has_recovered
 from sql.network.watch.decisions import BrandOfPublisher, Decided
-from sql.network.watch.rows import KnownAlert, NewAlert, WatchedPublisher
+from sql.network.watch.round_rows import KnownAlert, NewAlert, WatchedPublisher
 
 RECENT = timedelta(days=14)
 """Only brands that have rejected something within this time are examined."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-import sql.network.watch.facts
 import sql.network.watch.figures
+import sql.network.watch.known_problems
 import sql.network.watch.stops
 from handlers.reports.watch.alerts import AlertBook
 from handlers.reports.watch.drafts import draft_fact, estimate_money
@@ -23,7 +23,7 @@ from schema.reports.watch import (
     has_recovered,
     judge_stop,
 )
-from sql.network.watch.rows import UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import UnitKey, WatchedPublisher
 
 FACTS = frozenset({AlertKind.LINK_BROKEN, AlertKind.POSTBACK_FAILING, AlertKind.COUPON_ENDED})
 
@@ -81,7 +81,7 @@ async def find_facts(look: Round, some: Sequence[WatchedPublisher], book: AlertB
     """Observe broken links, failing postbacks and expired coupons, and close the alerts about those that are fixed."""
     publishers = {each.publisher_id: each for each in some}
     await find_broken_links(look, publishers, book)
-    for postback in await sql.network.watch.facts.failing_postbacks(
+    for postback in await sql.network.watch.known_problems.failing_postbacks(
         look.db, [*publishers], FAILURES_TOLD
     ):
         book.observe(
@@ -95,7 +95,7 @@ async def find_facts(look: Round, some: Sequence[WatchedPublisher], book: AlertB
             )
         )
     today = day_of(look.now, look.network_zone)
-    for coupon in await sql.network.watch.facts.ended_coupons(
+    for coupon in await sql.network.watch.known_problems.ended_coupons(
         look.db, [*publishers], look.now - COUPON_USE_DAYS, today
     ):
         book.observe(
@@ -115,7 +115,7 @@ async def find_broken_links(
     look: Round, publishers: dict[int, WatchedPublisher], book: AlertBook
 ) -> None:
     """Observe all broken links of a brand on a channel as one alert, with the orders that were lost."""
-    broken = await sql.network.watch.facts.broken_links(
+    broken = await sql.network.watch.known_problems.broken_links(
         look.db, [*publishers], BrokenType.UNVERIFIED
     )
     known = await sql.network.watch.figures.baselines(look.db, [*publishers]) if broken else {}

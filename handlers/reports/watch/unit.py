@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.reports.watch import Baseline, UnitDays
-from sql.network.watch.rows import UnitFigures
+from sql.network.watch.round_rows import UnitFigures
 
 EPOCH = date(2000, 1, 1)
 """Days in figures are counted from here."""

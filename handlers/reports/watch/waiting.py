@@ -13,7 +13,7 @@ from schema.core.days import ONE_DAY, day_of, month_starts
 from schema.core.money import ZERO
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
 from schema.reports.waiting import Overdue, Wait, judge_waiting
-from sql.network.watch.rows import NewAlert, WatchedPublisher
+from sql.network.watch.round_rows import NewAlert, WatchedPublisher
 from sql.network.watch.waiting import WaitingBrand
 
 PAST = timedelta(days=400)

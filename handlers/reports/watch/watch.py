@@ -11,12 +11,12 @@ from handlers.reports.watch.alerts import AlertBook
 from handlers.reports.watch.round import Round, open_round
 from handlers.reports.watch.runs import judge_approvals
 from handlers.reports.watch.stops import find_facts, find_stops, follow_stops
-from handlers.reports.watch.terms import ChangedTerms, find_changed, find_terms_cuts
+from handlers.reports.watch.terms_changes import ChangedTerms, find_changed, find_terms_cuts
 from handlers.reports.watch.waiting import find_overdue
 from rpc import Worker, job
 from schema.core.envelope import Nothing
 from schema.reports.alert import WatchRound
-from sql.network.watch.rows import WatchedPublisher
+from sql.network.watch.round_rows import WatchedPublisher
 
 log = structlog.get_logger()
 

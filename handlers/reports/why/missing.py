@@ -19,27 +19,37 @@ from schema.reports.why.missing import (
     explain_other_channel,
     explain_without_click,
 )
-from schema.reports.why.rows import AskedBrand, OwnClick
+from schema.reports.why.rows import AskedBrand, AskedOrder, OwnClick
 from sql.accounts.account import Login
+from sql.core.narrowing import without_narrowing
 
 NO_ORDER = 0
+NONE_OF_THEIRS = -1
+"""In place of a publisher whose refused reports are told as its own: they may be of any channel."""
 
 
 async def why_missing(ctx: Publisher, question: WhyQuestion) -> Why:
     """The answer about a brand's order number. The same rows are read in every case, so that timing reveals nothing."""
     missing = await read_question(ctx, question)
     uid, brand = ctx.publisher_id, missing.brand
-    owners = await sql.orders.order_directory.find_owners(ctx.db, {brand.mid: [missing.order_id]})
+    # Orders of channels that the caller does not see are looked at as those of other publishers are.
+    every = without_narrowing(ctx.db)
+    owners = await sql.orders.order_directory.find_owners(every, {brand.mid: [missing.order_id]})
     owner = owners.get((brand.mid, missing.order_id))
     if owner is not None and owner.publisher_id == uid:
-        return await why_own(ctx, missing, owner.oid)
+        own = await sql.reports.why.order(ctx.db, uid, owner.oid)
+        if own is not None:
+            return await why_own(ctx, missing, own)
+        if ctx.site_ids is None:
+            raise Fault(Code.NOT_FOUND, field="attributes.order_id")
     await spend(ctx, missing)
     click = await find_click(ctx, brand, missing)
     if click is None:
         return explain_without_click(missing)
     whose, oid = (owner.publisher_id, owner.oid) if owner else (NO_ORDER, NO_ORDER)
-    order = await sql.network.asked_order.get_order(ctx.db, whose, oid)
-    refusals = await sql.network.asked_order.get_refusals(ctx.db, brand.mid, missing.order_id, uid)
+    order = await sql.network.asked_order.get_order(every, whose, oid)
+    asker = uid if ctx.site_ids is None else NONE_OF_THEIRS
+    refusals = await sql.network.asked_order.get_refusals(every, brand.mid, missing.order_id, asker)
     return explain_missing(missing, click, order, refusals, ctx.now)
 
 
@@ -59,11 +69,8 @@ async def read_question(ctx: Publisher, question: WhyQuestion) -> MissingOrder:
     return MissingOrder(brand, order_id, question.day, question.amount, zone)
 
 
-async def why_own(ctx: Publisher, missing: MissingOrder, oid: int) -> Why:
+async def why_own(ctx: Publisher, missing: MissingOrder, order: AskedOrder) -> Why:
     """The answer about an order that turns out to be the publisher's own, perhaps on another channel."""
-    order = await sql.reports.why.order(ctx.db, ctx.publisher_id, oid)
-    if order is None:
-        raise Fault(Code.NOT_FOUND, field="attributes.order_id")
     answer = explain_order(await read_basis(ctx, order), None, ctx.now)
     click = await find_click(ctx, missing.brand, missing)
     if click is not None and click.site_id not in (None, order.site_id):
@@ -92,6 +99,12 @@ async def find_click(ctx: Publisher, brand: AskedBrand, missing: MissingOrder) -
     )
     if waiting is not None:
         return OwnClick(day_of(waiting[1], zone), *waiting)
+    if ctx.site_ids is not None:  # the days' figures are of all channels
+        bounds = Days(first, missing.day).bounds(zone)
+        click = await sql.reports.why.last_click(ctx.db, uid, brand.mid, missing.day, bounds)
+        if click.click_time is None:
+            return None
+        return click._replace(day=day_of(click.click_time, zone))
     day = await sql.reports.why.last_click_day(ctx.db, uid, brand.mid, first, missing.day)
     if day is None:
         return None

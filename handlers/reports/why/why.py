@@ -6,11 +6,6 @@ from rpc import Code, Fault, Publisher, procedure
 from schema.accounts.api_token import Scope
 from schema.reports.why.answer import Why, WhyQuestion
 
-OF_ALL_CHANNELS = (
-    f"{Code.NOT_ALLOWED.message}: an order is looked for in all channels, and you see some of them;"
-    " ask by `oid`"
-)
-
 
 @procedure(
     "/reports/why",
@@ -24,7 +19,8 @@ async def why(ctx: Publisher, attributes: WhyQuestion) -> Why:
 
     An order that is not among yours is explained only if you have a valid click on its brand within the cookie window
     before it, at most 20 times a day. The answer never says whose the order is, or when, for how much and from where it
-    came; what does not fit its day and amount is answered as not reported.
+    came; what does not fit its day and amount is answered as not reported. For members who see some channels, orders of
+    the others are not among theirs.
     """
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
@@ -41,6 +37,4 @@ async def why(ctx: Publisher, attributes: WhyQuestion) -> Why:
         return await why_settlement(ctx, attributes.settlement_id)
     if attributes.case_id is not None:
         return await why_case(ctx, attributes.case_id)
-    if ctx.site_ids is not None:
-        raise Fault(Code.NOT_ALLOWED, OF_ALL_CHANNELS)
     return await why_missing(ctx, attributes)

@@ -6,8 +6,8 @@ from typing import Any
 from rpc.calls.decoding.location import UNNAMED, decode_untyped, value_at
 from schema.core.decoding_error import message_of, read_error
 from schema.core.errors import Code, Fault, Rule
+from schema.core.field_errors import find_rule
 from schema.core.money import plain_number
-from schema.core.rules import find_rule
 
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 
@@ -23,9 +23,9 @@ def fault_of(
     """The Fault for a body that is not a valid envelope of its call.
 
     A field of specification §5 has a code for each rule; any other error is 21000. `prefix` is the path at which
-    decoding began, if not at the top, `topic` what the request is about (schema/core/rules.py), `key` the key of the
-    map entry to blame, `body` what was decoded, if it is small, and `kind` the type to which it was decoded: a refusal
-    lists the values of its enumerations.
+    decoding began, if not at the top, `topic` what the request is about (schema/core/field_errors.py), `key` the key
+    of the map entry to blame, `body` what was decoded, if it is small, and `kind` the type to which it was decoded: a
+    refusal lists the values of its enumerations.
     """
     path, rule, why, limit = read_error(error, kind)
     field = (prefix + path).lstrip(".").removeprefix("req.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sql.core.db import Connection, all_rows, one_value, run, text
-from sql.network.watch.rows import KnownAlert, NewAlert
+from sql.network.watch.round_rows import KnownAlert, NewAlert
 
 
 async def known_alerts(

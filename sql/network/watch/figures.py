@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from sql.core.db import Connection, all_rows, fetch, run, text
-from sql.network.watch.rows import StoredBaseline, UnitFigures, UnitKey, WatchedPublisher
+from sql.network.watch.round_rows import StoredBaseline, UnitFigures, UnitKey, WatchedPublisher
 
 
 async def publishers(db: Connection, after: int, size: int) -> list[WatchedPublisher]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from sql.core.db import Connection, all_rows, one_value, text
-from sql.network.watch.rows import UnitFigures
+from sql.network.watch.round_rows import UnitFigures
 
 
 class LinkFigures(UnitFigures, frozen=True, kw_only=True):

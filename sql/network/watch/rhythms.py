@@ -5,7 +5,7 @@ from datetime import datetime
 
 from schema.reports.reporting_delay import Rhythm
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
-from sql.network.watch.rows import BrandOrders
+from sql.network.watch.round_rows import BrandOrders
 
 
 async def brand_orders(

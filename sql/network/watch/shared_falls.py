@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sql.core.db import Connection, run, text
-from sql.network.watch.rows import NewAlert
+from sql.network.watch.round_rows import NewAlert
 
 COLUMNS = (
     *("publisher_id", "mid", "site_id", "kind", "since", "expected", "seen", "currency"),

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from schema.reports.alert import AlertKind
 from sql.core.db import Connection, all_rows, fetch, text
-from sql.network.watch.rows import SilentUnit, UnitKey, UnitState
+from sql.network.watch.round_rows import SilentUnit, UnitKey, UnitState
 
 
 async def silent_units(

@@ -19,6 +19,7 @@ from tests.support.accounts.authenticator import (
 from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.login_changes import change_of_password, sign_in
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.password_resets import choice_of_password, request_reset
 from tests.support.accounts.sign_up import credentials
 from tests.support.clicks.agents import FIREFOX
 from tests.support.databases import earlier
@@ -88,6 +89,18 @@ class TestAdd:
             attributes={"credential": made},
         )
         assert "Firefox" in reply.data["name"]
+
+    async def test_reset_asked_for_before_a_passkey_was_added_no_longer_works(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice = await passkey_portal.someone(site=False)
+        begun = await request_reset(passkey_portal, alice)
+        device = await add_passkey(passkey_portal, alice)
+        given = choice_of_password(begun)
+        await passkey_portal.refuses(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
+        again = choice_of_password(await request_reset(passkey_portal, alice))
+        await passkey_portal.ok("/auth/pwd_reset", attributes=again)
+        assert await sign_in_by(passkey_portal, device)
 
     async def test_adding_a_passkey_ends_other_sessions_and_is_mailed_to_the_owner(
         self, passkey_portal: Portal

@@ -31,7 +31,13 @@ from tests.support.hostile.estate import AMOUNT, CANARY, EARNED, SALES, Estate, 
 from tests.support.portal import Portal, Someone
 
 OTHERS = [role for role in Role if role is not Role.OWNER]
-OF_THE_COMPANY = {"/user/profile", "/user/publishers", "/brands/coupons", "/brands/info"}
+OF_THE_COMPANY = {
+    "/user/profile",
+    "/user/publishers",
+    "/auth/sessions",
+    "/brands/coupons",
+    "/brands/info",
+}
 """Calls that show narrowed members the company's name, or codes that belong to it as a whole."""
 DECIMAL = re.compile(r"-?\d+\.\d+")
 IMPERSONATED = {"owner", "manager of a channel", "analyst without money"}
@@ -56,6 +62,8 @@ class Person:
             granted -= IN_PERSON
         if self.narrowed:
             granted -= OF_WHOLE_PUBLISHER
+            if "postback.general" not in granted:  # of payments, which have no channel
+                granted -= {"postback.edit"}
         if not self.with_money:
             granted -= {"money.read", "payment.read"}
         if self.by_token:

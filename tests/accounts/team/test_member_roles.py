@@ -14,8 +14,8 @@ from tests.support.portal import Portal, Someone
 
 READS = {"brand.read", "report.read", "money.read", "team.read", "profile.edit"}
 EVERYTHING = READS | {
-    "site.edit", "link.edit", "postback.edit", "report.edit", "case.edit", "payment.read", "payment.edit",
-    "payee.edit", "token.edit", "team.edit", "account.edit",
+    "site.edit", "link.edit", "postback.edit", "postback.general", "report.edit", "case.edit", "payment.read",
+    "payment.edit", "payee.edit", "token.edit", "team.edit", "account.edit",
 }  # fmt: skip
 GRANTED: dict[Role, set[str]] = {
     Role.OWNER: EVERYTHING,
@@ -25,9 +25,9 @@ GRANTED: dict[Role, set[str]] = {
         if name.partition(".")[0] not in ("payment", "payee")
         and name not in ("team.edit", "account.edit")
     },
-    Role.FINANCE: READS | {"payment.read", "payment.edit"},
+    Role.FINANCE: READS | {"payment.read", "payment.edit", "postback.edit"},
     Role.ANALYST: READS | {"payment.read"},
-    Role.DEVELOPER: READS | {"link.edit", "postback.edit", "token.edit"},
+    Role.DEVELOPER: READS | {"link.edit", "postback.edit", "postback.general", "token.edit"},
 }
 CALLS = [entry for entry in registry.entries(Procedure) if entry.context in (Member, Publisher)]
 LAST = {"/auth/sign_out"}

@@ -42,6 +42,14 @@ async def are_signed_out(portal: Portal, *people: Someone) -> bool:
     return {reply.code for reply in replies} == {Code.UNAUTHORIZED.number}
 
 
+async def stop_closing(portal: Portal, who: Someone) -> None:
+    """Stop the closing of somebody's account with the mailed link."""
+    await portal.work()
+    text = mails_to(portal, who.email, subject="The account of")[-1]
+    token = text.split("stop-change?token=")[1].split()[0]
+    await portal.ok("/auth/change_stop", attributes={"token": token})
+
+
 class TestJoin:
     async def test_person_joins_with_the_account_and_the_password_that_they_have(
         self, portal: Portal
@@ -472,13 +480,63 @@ class TestGoing:
         ana = await portal.member(owner, Role.MANAGER)
         await add_membership(portal, ana, reed, Role.ANALYST)
         await ask(portal, "/user/close", owner)
-        await portal.work()
-        text = mails_to(portal, owner.email, subject="The account of")[-1]
-        token = text.split("stop-change?token=")[1].split()[0]
-        await portal.ok("/auth/change_stop", attributes={"token": token})
+        await stop_closing(portal, owner)
         back = await sign_in(portal, ana)
         assert await publishers(portal, back) == {owner.uid: "manager", reed.uid: "analyst"}
         assert await uid_of(portal, await sign_in(portal, owner)) == owner.uid
+
+    async def test_stop_of_a_closing_brings_all_memberships_back(self, portal: Portal) -> None:
+        owner, reed, sedge = [await portal.someone() for _ in range(3)]
+        ana = await portal.member(owner, Role.OWNER)
+        member = await add_membership(portal, ana, reed, Role.MANAGER)
+        left = await add_membership(portal, ana, sedge, Role.ANALYST)
+        async with portal.db() as db:
+            await db.execute(
+                "update account set site_ids = $3 where publisher_id = $1 and account_id = $2",
+                *(reed.uid, ana.account_id, [reed.site_id]),
+            )
+        await ask(portal, "/user/team_leave", left)
+        await ask(portal, "/user/close", member)
+        assert await roles(portal, reed) == {reed.username: "owner"}
+        await stop_closing(portal, ana)
+        back = await sign_in(portal, ana)
+        assert await publishers(portal, back) == {owner.uid: "owner", reed.uid: "manager"}
+        again = await sign_in(portal, owner)
+        assert await roles(portal, again) == {owner.username: "owner", ana.username: "owner"}
+        there = await switch(portal, replace(ana, token=back), reed.uid)
+        assert (await portal.ok("/user/profile", there))["site_ids"] == [reed.site_id]
+        events = await portal.value(
+            "select array_agg(body ->> 'kind' order by at) from event where publisher_id = $1 and event_type = 18",
+            reed.uid,
+        )
+        assert events[-2:] == ["left", "joined"]
+
+    async def test_stop_of_a_closing_opens_no_membership_of_a_publisher_that_closed_meanwhile(
+        self, portal: Portal
+    ) -> None:
+        owner, reed = await portal.someone(), await portal.someone()
+        ana = await portal.member(owner, Role.OWNER)
+        member = await add_membership(portal, ana, reed, Role.MANAGER)
+        await ask(portal, "/user/close", member)
+        await ask(portal, "/user/close", reed)
+        await stop_closing(portal, ana)
+        assert await publishers(portal, await sign_in(portal, ana)) == {owner.uid: "owner"}
+
+    async def test_credentials_come_back_to_a_reopened_publisher_if_they_have_no_other_home(
+        self, portal: Portal
+    ) -> None:
+        owner, reed = await portal.someone(), await portal.someone()
+        ana = await portal.member(owner, Role.MANAGER)
+        member = await add_membership(portal, ana, reed, Role.ANALYST)
+        await ask(portal, "/user/close", owner)
+        await ask(portal, "/user/team_leave", member)
+        await stop_closing(portal, owner)
+        back = await sign_in(portal, ana)
+        assert await publishers(portal, back) == {owner.uid: "manager"}
+        assert await roles(portal, await sign_in(portal, owner)) == {
+            owner.username: "owner",
+            ana.username: "manager",
+        }
 
     async def test_person_closes_their_account_in_all_publishers(self, portal: Portal) -> None:
         owner, reed = await portal.someone(), await portal.someone(name="Reed")
@@ -526,9 +584,7 @@ class TestApart:
         assert {each["person"] for each in own} == {ana.username}
         assert "/user/edit" not in {each["action"] for each in own}
 
-    async def test_tokens_mail_settings_and_sessions_are_of_one_publisher(
-        self, portal: Portal
-    ) -> None:
+    async def test_tokens_and_mail_settings_are_of_one_publisher(self, portal: Portal) -> None:
         ana, owner = await portal.someone(), await portal.someone()
         member = await add_membership(portal, ana, owner, Role.DEVELOPER)
         token = await make(portal, member, scopes=["report.read"], name="Of Reed")
@@ -537,8 +593,49 @@ class TestApart:
         assert (await portal.ok("/user/profile", ana))["notifications"]["payments"] is True
         given = {"id": token["id"]}
         await portal.refuses(Code.NOT_FOUND, "/common/token_del", ana, attributes=given)
-        sessions = (await portal.ok("/auth/sessions", ana))["list"]
-        assert [each["current"] for each in sessions] == [True]
+
+    async def test_sessions_of_all_publishers_are_listed_and_ended_anywhere(
+        self, portal: Portal
+    ) -> None:
+        ana, owner = await portal.someone(name="Fern Reviews"), await portal.someone(name="Reed")
+        member = await add_membership(portal, ana, owner, Role.ANALYST)
+        narrowed = await add_membership(
+            portal, ana, await portal.someone(name="Sedge"), Role.MANAGER
+        )
+        async with portal.db() as db:
+            await db.execute(
+                "update account set site_ids = '{1}' where publisher_id = $1 and account_id = $2",
+                *(narrowed.uid, ana.account_id),
+            )
+        for who, name in ((ana, "Fern Reviews"), (member, "Reed"), (narrowed, "Sedge")):
+            listed = (await portal.ok("/auth/sessions", who))["list"]
+            assert {each["publisher"]: each["current"] for each in listed} == {
+                each: each == name for each in ("Fern Reviews", "Reed", "Sedge")
+            }
+        [away] = [each for each in listed if each["publisher"] == "Reed"]
+        stranger = await portal.someone()
+        await portal.refuses(
+            Code.NOT_FOUND, "/auth/session_end", stranger, attributes={"id": away["id"]}
+        )
+        await portal.ok("/auth/session_end", ana, attributes={"id": away["id"]})
+        assert await are_signed_out(portal, member)
+        assert not await are_signed_out(portal, narrowed)
+        [entry, *_] = (await portal.ok("/user/audit", owner))["list"]
+        assert (entry["action"], entry["person"]) == ("/auth/session_end", ana.username)
+        await portal.refuses(
+            Code.NOT_FOUND, "/auth/session_end", ana, attributes={"id": away["id"]}
+        )
+
+    async def test_staff_who_act_for_a_member_see_sessions_of_one_publisher(
+        self, portal: Portal
+    ) -> None:
+        ana, owner = await portal.someone(), await portal.someone(name="Reed")
+        await add_membership(portal, ana, owner, Role.ANALYST)
+        operator = await portal.operator()
+        acting = await enter(portal, await issue_code(portal, operator, uid=ana.uid))
+        listed = (await portal.ok("/auth/sessions", acting))["list"]
+        assert "Reed" not in {each["publisher"] for each in listed}
+        assert len((await portal.ok("/auth/sessions", operator))["list"]) == 1
 
     @pytest.mark.parametrize("path", ["/payments/methods", "/user/team_list"])
     async def test_role_of_the_current_publisher_decides(self, portal: Portal, path: str) -> None:

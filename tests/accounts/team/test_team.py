@@ -56,12 +56,12 @@ async def join(portal: Portal, owner: Someone, role: str = "analyst") -> Someone
     )
 
 
-async def team(portal: Portal, who: Someone) -> dict[str, Any]:
+async def team(portal: Portal, who: Someone | str) -> dict[str, Any]:
     found: dict[str, Any] = await portal.ok("/user/team_list", who)
     return found
 
 
-async def roles(portal: Portal, who: Someone) -> dict[str, str]:
+async def roles(portal: Portal, who: Someone | str) -> dict[str, str]:
     return {each["username"]: each["role"] for each in (await team(portal, who))["members"]}
 
 
@@ -375,6 +375,21 @@ class TestGoing:
             assert "leave the team" in reply.message
         else:
             await portal.ok(path, owner, attributes=given)
+
+    async def test_two_owners_who_transfer_at_once_hand_over_once(self, portal: Portal) -> None:
+        one = await portal.someone()
+        other, heir = await portal.member(one, Role.OWNER), await portal.member(one, Role.MANAGER)
+        given = {"id": heir.account_id, "password": PASSWORD}
+        replies = await asyncio.gather(
+            *(portal.post("/user/team_transfer", who, attributes=given) for who in (one, other))
+        )
+        assert [reply.code for reply in replies] == [0, 0]
+        await pass_wait(portal, one.uid)
+        again = {"account": heir.email, "password": PASSWORD}
+        token = (await portal.ok("/auth/sign_in", attributes=again))["token"]
+        seen = await roles(portal, token)
+        assert seen[heir.username] == "owner"
+        assert sorted((seen[one.username], seen[other.username])) == ["manager", "owner"]
 
     async def test_ownership_is_transferred_after_a_wait(self, portal: Portal) -> None:
         owner = await portal.someone()

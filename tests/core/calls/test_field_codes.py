@@ -16,7 +16,7 @@ from rpc.calls.codec import decode_request
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Procedure
 from schema.core.errors import ANY_CALL
-from schema.core.rules import FIELDS
+from schema.core.field_errors import FIELDS
 from tests.support.accounts.payments import draft
 from tests.support.hostile.shapes import fields, request, value
 from tests.support.portal import PASSWORD, Portal, SomeBrand, Someone

@@ -9,12 +9,18 @@ from handlers.auth.impersonation import IMPERSONATE
 from rpc import Code, Operator, Publisher
 from rpc.calls.registry_entry import Procedure
 from schema.accounts import account
-from schema.accounts.account import IN_PERSON, MONEY_READ, PERMISSIONS, permissions_of
+from schema.accounts.account import (
+    IN_PERSON,
+    MONEY_READ,
+    PERMISSIONS,
+    POSTBACK_GENERAL,
+    permissions_of,
+)
 from tests.support.portal import Portal
 
 DECLARED = [entry for entry in registry.entries(Procedure) if entry.permission]
-ASKED_ELSEWHERE = {IMPERSONATE, MONEY_READ}
-"""By a guest's call, of the operator whose password it takes; and where replies are encoded."""
+ASKED_ELSEWHERE = {IMPERSONATE, MONEY_READ, POSTBACK_GENERAL}
+"""Of the operator whose password a guest's call takes, where replies are encoded, and by what a postback sends."""
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_csv_writer_prefixes_a_formula_with_an_apostrophe(text: str, shown: str)
 def test_csv_writer_changes_only_the_line_ends_of_plain_lines() -> None:
     lines = b"abc,2.50\nd-e,3.00\n"
     assert WRITER.is_plain(lines)
-    assert WRITER.convert(lines) == b"abc,2.50\r\nd-e,3.00\r\n"
+    assert WRITER.convert_plain(lines) == WRITER.convert(lines) == b"abc,2.50\r\nd-e,3.00\r\n"
     assert WRITER.head == b"\xef\xbb\xbfname,amount\r\n"
     for other in (b"-1,2\n", b"a,=1\n", b'"a\nb",1\n', "＝1,1\n".encode()):  # noqa: RUF001
         assert not WRITER.is_plain(other)

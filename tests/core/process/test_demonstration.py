@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -47,6 +48,20 @@ async def demo(portal: Portal) -> Someone:
 
 
 class TestDemonstrationData:
+    async def test_bookkeeper_switches_between_two_publishers(self, portal: Portal) -> None:
+        given = {"account": "finance@example.com", "password": "publisher-demo-pass"}
+        token = (await portal.ok("/auth/sign_in", attributes=given))["token"]
+        here, there = (await portal.ok("/user/publishers", token))["list"]
+        assert [(each["name"], each["role"], each["current"]) for each in (here, there)] == [
+            ("Aldgate Reviews", "finance", False),
+            ("Kettle and Keel Media Ltd", "finance", True),
+        ]
+        to = {"uid": here["uid"]}
+        token = (await portal.ok("/user/publisher_switch", token, attributes=to))["token"]
+        assert Decimal((await portal.ok("/home/dashboard", token))["totals"]["sales"]) > 0
+        members = (await portal.ok("/user/team_list", token))["members"]
+        assert sorted(each["role"] for each in members) == ["finance", "owner"]
+
     async def test_demonstration_has_postbacks_of_each_state_with_deliveries_of_a_week(
         self, portal: Portal, demo: Someone
     ) -> None:

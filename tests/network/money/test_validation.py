@@ -54,7 +54,7 @@ class TestValidateDue:
     async def test_orders_beyond_the_limit_of_a_transaction_are_validated_in_further_ones(
         self, portal: Portal, monkeypatch: Any
     ) -> None:
-        monkeypatch.setattr("handlers.network.money.validation.VALIDATE_BATCH", 2)
+        monkeypatch.setattr("handlers.network.orders.auto_approval.VALIDATE_BATCH", 2)
         it = await deal(portal, validation_days=1)
         await it.report(*(it.order(order_time=days_ago(portal, 2)) for _ in range(5)))
 

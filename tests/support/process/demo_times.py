@@ -3,6 +3,7 @@
 TIMES = {
     "publisher": ["created_at"],
     "account": ["created_at", "email_verified_at", "password_changed_at"],
+    "member_directory": ["used_at"],
     "site": ["created_at", "verified_at"],
     "brand": ["created_at", "updated_at"],
     "terms": ["created_at", "replaced_at", "announced_at"],

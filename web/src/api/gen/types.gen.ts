@@ -12381,13 +12381,19 @@ export type OidRef = {
 /**
  * OpenSession
  *
- * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
+ * A session of yours; `device` is, for example, `Firefox on Linux`, or empty.
+ *
+ * `publisher` is the name of the publisher that it acts for, one of those you work for.
  */
 export type OpenSession = {
     /**
      * The number that identifies it.
      */
     id: string;
+    /**
+     * `publisher` is the name of the publisher that it acts for, one of those you work for.
+     */
+    publisher: string;
     /**
      * `device` is, for example, `Firefox on Linux`, or empty.
      */

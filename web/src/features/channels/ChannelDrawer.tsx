@@ -6,7 +6,7 @@ import { overlay } from "@/ui/base/overlay";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
-import { type ChannelSearch, NEW } from "./search";
+import { type ChannelSearch, NEW } from "./searchParams";
 
 const ChannelForm = overlay(
   () => import("./ChannelForm").then(({ ChannelForm }) => ChannelForm),

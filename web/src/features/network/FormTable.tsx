@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { FormSearch, TabProps } from "@/features/network/search";
+import type { FormSearch, TabProps } from "@/features/network/searchParams";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { OpenedContent } from "@/ui/table/opened/OpenedContent";

@@ -6,7 +6,7 @@ import { mayOpenTab } from "@/api/user/tabPermissions";
 
 import { brandsOf } from "./pickers/BrandSelect";
 import { accountsOf } from "./pickers/publishers";
-import type { Tab } from "./search";
+import type { Tab } from "./searchParams";
 
 interface Loading {
   context: { queryClient: QueryClient; user: User };

@@ -21,7 +21,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { documentsOf, hasDocument, useDocument } from "./documents";
 import { ExpectedText } from "./ExpectedText";
 import { summaryInput } from "./inputs";
-import { PAYMENT_FILTERS, type SummarySearch } from "./search";
+import { PAYMENT_FILTERS, type SummarySearch } from "./searchParams";
 import { useCancelPayment } from "./useCancelPayment";
 
 interface PaymentListProps {

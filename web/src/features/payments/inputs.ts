@@ -5,7 +5,7 @@
 import type { CallInput } from "@/api/call";
 import type { PaymentState } from "@/api/gen/types.gen";
 import { parsePaging } from "@/ui/table/paging";
-import type { DetailsSearch, SummarySearch } from "./search";
+import type { DetailsSearch, SummarySearch } from "./searchParams";
 
 /** The statuses of a payment that has not arrived yet. */
 const UNDER_WAY = ["requested", "processing", "sent"] satisfies PaymentState[];

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { delivery, portal, saved } from "@/testing/postbacks";
 
 import { PostbackEditor } from "./PostbackEditor";
@@ -66,6 +66,43 @@ test("a postback is deleted once, however often the button is pressed", async ()
 
   await screen.findByText("Postback deleted");
   expect(attributesOf(calls, "/postback/del")).toEqual([{ id: 4 }]);
+});
+
+test("a new postback of somebody who sees one channel is for this channel", async () => {
+  const calls = mockPortal({
+    ...portal,
+    "/user/profile": { ...maya, roles: ["developer"], site_ids: [7] },
+    "/brands/find": { list: [], total: 0, next: null },
+    "/postback/do_info": saved,
+  });
+  renderInApp(<PostbackEditor id={null} />);
+
+  await userEvent.type(await screen.findByLabelText(/Address/), "https://tracker.example/in");
+  await userEvent.click(screen.getByRole("button", { name: "Save postback" }));
+
+  await waitFor(() =>
+    expect(attributesOf(calls, "/postback/do_info")).toMatchObject([{ site_id: 7 }]),
+  );
+});
+
+test("a new postback begins with the first event that one may choose", async () => {
+  const types = portal["/postback/get_type"];
+  const event_types = [{ id: 4, name: "payment.sent", title: "Payment sent" }];
+  const calls = mockPortal({
+    ...portal,
+    "/user/profile": { ...maya, roles: ["finance"] },
+    "/postback/get_type": { ...types, event_types },
+    "/brands/find": { list: [], total: 0, next: null },
+    "/postback/do_info": saved,
+  });
+  renderInApp(<PostbackEditor id={null} />);
+
+  await userEvent.type(await screen.findByLabelText(/Address/), "https://tracker.example/in");
+  await userEvent.click(screen.getByRole("button", { name: "Save postback" }));
+
+  await waitFor(() =>
+    expect(attributesOf(calls, "/postback/do_info")).toMatchObject([{ event_type: 4 }]),
+  );
 });
 
 test("the empty list of postbacks says what to do", async () => {

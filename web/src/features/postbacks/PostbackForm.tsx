@@ -8,6 +8,7 @@ import * as codes from "@/api/gen/codes.gen";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { postback as words } from "@/text/postbacks/postback";
 import { Hint } from "@/ui/base/Hint";
@@ -46,14 +47,14 @@ interface Typed {
 
 /** Saves a postback: which event it reports, where to, and with which values. */
 export function PostbackForm({ saved, types, onClose, children }: PostbackFormProps) {
-  const { uid } = useUser();
+  const user = useUser();
   // The list is refetched while typing: changes made meanwhile are not overwritten.
   const [read] = useState(saved);
   const { form, ...sending } = useCallForm("/postback/do_info", {
-    initialValues: toValues(saved),
+    initialValues: toValues(saved, types, user.site_ids),
     attributes: (values) => ({ ...toDraft(values, saved?.id), updated_at: read?.updated_at }),
     check: ({ parameters }) => parameterErrors(parameters),
-    draft: `postback ${uid} ${saved?.id ?? "new"}`,
+    draft: `postback ${user.uid} ${saved?.id ?? "new"}`,
     refresh: ["/postback/list"],
     textByCode: {
       [codes.NOT_FOUND]: () => words.deletedMeanwhile,
@@ -147,13 +148,20 @@ export function PostbackForm({ saved, types, onClose, children }: PostbackFormPr
             onChange={(rows) => form.setFieldValue("parameters", rows)}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <LazySelect
-              allowDeselect
-              {...field.optional("site_id", words.channel)}
-              placeholder={words.allChannels}
-              clearable
-              data={options(channels.data?.list ?? [])}
-            />
+            {isNarrowed(user) ? (
+              <LazySelect
+                {...field("site_id", words.channel, words.ownChannelHelp)}
+                data={options(channels.data?.list ?? [])}
+              />
+            ) : (
+              <LazySelect
+                allowDeselect
+                {...field.optional("site_id", words.channel)}
+                placeholder={words.allChannels}
+                clearable
+                data={options(channels.data?.list ?? [])}
+              />
+            )}
             <LazySelect
               allowDeselect
               {...field.optional("medium_id", words.platform)}

@@ -1,5 +1,5 @@
 /** The values of a postback's form, and their conversion to the call's attributes. */
-import type { Postback, PostbackDraft, TrackerTemplate } from "@/api/gen/types.gen";
+import type { Postback, PostbackDraft, PostbackTypes, TrackerTemplate } from "@/api/gen/types.gen";
 import { postback as words } from "@/text/postbacks/postback";
 
 export interface PostbackValues {
@@ -15,14 +15,19 @@ export interface PostbackValues {
 const DAY = 86_400_000;
 const KEPT_DAYS = 30;
 
-export function toValues(saved: Postback | null): PostbackValues {
+/** The values of a saved postback, or of a new one: for the first of a user's channels, if they see only some. */
+export function toValues(
+  saved: Postback | null,
+  { event_types }: Pick<PostbackTypes, "event_types">,
+  channels?: number[] | null,
+): PostbackValues {
   const idOf = (id: number | null | undefined) => (id ? String(id) : null);
   return {
-    event_type: String(saved?.event_type ?? 1),
+    event_type: String(saved?.event_type ?? event_types[0]?.id ?? 1),
     delivery_type: String(saved?.delivery_type ?? 1),
     link_url: saved?.link_url ?? "",
     parameters: toRows(saved?.parameters ?? {}),
-    site_id: idOf(saved?.site_id),
+    site_id: idOf(saved ? saved.site_id : channels?.[0]),
     mids: (saved?.mids ?? []).map(String),
     medium_id: idOf(saved?.medium_id),
   };

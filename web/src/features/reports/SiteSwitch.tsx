@@ -1,6 +1,6 @@
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
 
-import type { ScopeSearch } from "./search";
+import type { ScopeSearch } from "./searchParams";
 
 interface SiteSwitchProps {
   search: ScopeSearch;

@@ -3,7 +3,7 @@ import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { useLinkChip } from "./LinkEditor";
-import { ORDER_BASES, orderPeriod, type TransactionSearch } from "./search";
+import { ORDER_BASES, orderPeriod, type TransactionSearch } from "./searchParams";
 import { useScopeChips } from "./useScopeChips";
 
 const ROW_GROUPS = ["country", "device", "offer_type"] as const;

@@ -10,7 +10,7 @@ import type { Chip } from "@/ui/filter/FilterBar";
 import { MultiChoiceEditor } from "@/ui/filter/FilterEditors";
 import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
 import { useChannels } from "@/ui/picker/useChannels";
-import { type ScopeSearch, STATUSES, UIDS } from "./search";
+import { type ScopeSearch, STATUSES, UIDS } from "./searchParams";
 
 interface ScopeChips {
   search: ScopeSearch;

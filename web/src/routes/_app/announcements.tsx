@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Announcements } from "@/features/home/announcements/Announcements";
-import { newsSearch } from "@/features/home/announcements/search";
+import { newsSearch } from "@/features/home/announcements/searchParams";
 import { shell } from "@/text/core/shell";
 import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";

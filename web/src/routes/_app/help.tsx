@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { ArticlePage } from "@/features/home/help/ArticlePage";
 import { HelpPage } from "@/features/home/help/HelpPage";
-import { helpSearch, searchFor } from "@/features/home/help/search";
+import { helpSearch, searchFor } from "@/features/home/help/searchParams";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 

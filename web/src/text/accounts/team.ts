@@ -15,7 +15,8 @@ export const team = {
   roleHelp: {
     owner: "Everything, including payment methods, the team and closing the account.",
     manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
-    finance: "Reports, balance and documents, and asks for payments to your saved methods.",
+    finance:
+      "Reports, balance and documents, asks for payments to your saved methods, and sets up postbacks of payments.",
     analyst:
       "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
     developer: "API tokens, postbacks and links, and reads reports.",
@@ -60,7 +61,7 @@ export const team = {
   change: "Change role or channels",
   changeTitle: (name: string) => `Role of ${name}`,
   changeHelp:
-    "They are signed out, and their API tokens end. They sign in again with the new role. Who sees only some channels has no balance, payments, cases, books and postbacks. A new owner, manager or finance member moves no money for three days.",
+    "They are signed out, and their API tokens end. They sign in again with the new role. Who sees only some channels has the postbacks and cases of these, and no balance, payments and books. A new owner, manager or finance member moves no money for three days.",
   changeIt: "Change",
   changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
   transfer: "Transfer ownership",

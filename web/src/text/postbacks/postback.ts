@@ -74,6 +74,7 @@ export const postback = {
   removeParameter: (position: number) => `Remove parameter ${position}`,
   channel: "Channel",
   allChannels: "All channels",
+  ownChannelHelp: "One of the channels that you see",
   brands: "Brands",
   allBrands: "All brands",
   platform: "Platform",

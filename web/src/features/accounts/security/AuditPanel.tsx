@@ -12,7 +12,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 
 import { locationOf } from "./locationOf";
-import { type AuditSearch, auditInput } from "./search";
+import { type AuditSearch, auditInput } from "./searchParams";
 
 const DONE = new Set(["ok", "bound"]);
 const WHO: Record<By, string> = {

@@ -13,6 +13,7 @@ import { SessionsPanel } from "./SessionsPanel";
 
 const session = (changed: Partial<OpenSession>): OpenSession => ({
   id: "aa",
+  publisher: "Fern Reviews",
   device: "Firefox on Linux",
   country: "DE",
   ip: "203.0.113.7",
@@ -71,6 +72,24 @@ test("the network's staff cannot end the sessions of a publisher", async () => {
 
   const row = await screen.findByRole("listitem");
   expect(within(row).queryByRole("button")).toBeNull();
+});
+
+test("sessions name their publisher if somebody works for several", async () => {
+  const membership = { uid: 1, name: "Fern Reviews", role: "owner", current: true } as const;
+  const other = { ...membership, uid: 2, name: "Reed Media", current: false };
+  const list = [session({ current: true }), session({ id: "bb", publisher: "Reed Media" })];
+  for (const publishers of [[membership, other], []]) {
+    mockPortal({ "/user/profile": { ...maya, publishers }, "/auth/sessions": { list } });
+    const { unmount } = renderInApp(
+      <Suspense>
+        <SessionsPanel />
+      </Suspense>,
+    );
+    const [here, there] = (await screen.findAllByRole("listitem")) as [HTMLElement, HTMLElement];
+    expect(here.textContent?.includes("Fern Reviews · ")).toBe(publishers.length > 0);
+    expect(there.textContent?.includes("Reed Media · ")).toBe(publishers.length > 0);
+    unmount();
+  }
 });
 
 test("a failed attempt to end other sessions shows its reason above the list of sessions", async () => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/api/form/failureText";
 import type { OpenSession } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { publishersOf } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/accounts/security";
 import { formatDateTime } from "@/ui/base/format";
@@ -76,7 +77,11 @@ function SessionRow({ session, zone }: { session: OpenSession; zone: string }) {
     onSuccess: () => toast.success(security.ended),
   });
   const device = session.device || security.unknownDevice;
-  const words = [locationOf(session), security.lastSeen(formatDateTime(session.last_seen, zone))];
+  const words = [
+    ...(publishersOf(user).length > 1 ? [session.publisher] : []),
+    locationOf(session),
+    security.lastSeen(formatDateTime(session.last_seen, zone)),
+  ];
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={2} miw={0}>

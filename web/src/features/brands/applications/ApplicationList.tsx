@@ -26,7 +26,7 @@ import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { useLook } from "@/ui/table/useLook";
-import { type ApplicationSearch, applicationsInput, keyIn, keyOf, STATES } from "./search";
+import { type ApplicationSearch, applicationsInput, keyIn, keyOf, STATES } from "./searchParams";
 import { UsualAnswerText } from "./UsualAnswerText";
 
 const LOOKS: Record<number, State> = {

@@ -7,7 +7,7 @@ import type { ApplicationRow, BrandStanding, Site } from "@/api/gen/types.gen";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { ApplicationList } from "./ApplicationList";
 import { StandingTable } from "./StandingTable";
-import { applicationSearch, keyIn, keyOf } from "./search";
+import { applicationSearch, keyIn, keyOf } from "./searchParams";
 
 const waiting = {
   mcid: "acme",

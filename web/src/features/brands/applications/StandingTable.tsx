@@ -18,7 +18,7 @@ import { channelsQuery } from "@/ui/picker/channelsQuery";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { type ApplicationListProps, stateChip } from "./ApplicationList";
-import { standingsInput } from "./search";
+import { standingsInput } from "./searchParams";
 
 /** The most channels that apply in one call. */
 const CHANNELS_AT_ONCE = 20;

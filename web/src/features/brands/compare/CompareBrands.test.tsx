@@ -6,7 +6,7 @@ import { Refusal } from "@/api/call";
 import { figures, measuredBrand } from "@/testing/measured";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { CompareBrands } from "./CompareBrands";
-import { compareSearch } from "./search";
+import { compareSearch } from "./searchParams";
 
 const answer = {
   list: [

@@ -16,7 +16,7 @@ import { AnchorLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SearchSelect, useKeyword } from "@/ui/picker/SearchSelect";
-import { COMPARED_MAX, COMPARED_MIN } from "./search";
+import { COMPARED_MAX, COMPARED_MIN } from "./searchParams";
 
 const WHOSE = ["all", "my_type", "mine"] as const;
 type Whose = (typeof WHOSE)[number];

@@ -3,7 +3,12 @@ import { useState } from "react";
 import type { Facet, OfferType } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/brands/Brands.module.css";
-import { type BrandSearch, countFilters, facetsInput, PAID_WITHIN } from "@/features/brands/search";
+import {
+  type BrandSearch,
+  countFilters,
+  facetsInput,
+  PAID_WITHIN,
+} from "@/features/brands/searchParams";
 import { brand as words } from "@/text/brands/brand";
 import { common } from "@/text/core/common";
 import { countryName, formatNumber } from "@/ui/base/format";

@@ -21,7 +21,7 @@ import type { Relation } from "@/api/gen/types.gen";
 import { useMoney } from "@/api/user/useMoney";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/brands/Brands.module.css";
-import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brands/search";
+import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brands/searchParams";
 import { useDecisions } from "@/features/brands/useDecisions";
 import { brand as words } from "@/text/brands/brand";
 import { formatNumber } from "@/ui/base/format";

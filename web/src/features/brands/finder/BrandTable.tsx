@@ -6,7 +6,7 @@ import { ApplicationModal } from "@/features/brands/ApplicationModal";
 import { BrandAction } from "@/features/brands/BrandAction";
 import { BrandLogo } from "@/features/brands/BrandLogo";
 import classes from "@/features/brands/Brands.module.css";
-import { COMPARED_MAX, COMPARED_MIN } from "@/features/brands/compare/search";
+import { COMPARED_MAX, COMPARED_MIN } from "@/features/brands/compare/searchParams";
 import { RelationshipBadge } from "@/features/brands/RelationshipBadge";
 import { isOpenTo, isReviewed, useApply } from "@/features/brands/useApply";
 import { brand as words } from "@/text/brands/brand";

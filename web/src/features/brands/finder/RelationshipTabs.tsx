@@ -6,7 +6,7 @@ import {
   RELATION_PENDING,
   RELATION_REJECTED,
 } from "@/api/gen/enums.gen";
-import type { BrandSearch } from "@/features/brands/search";
+import type { BrandSearch } from "@/features/brands/searchParams";
 import { brand as words } from "@/text/brands/brand";
 import { shell } from "@/text/core/shell";
 import { PageTabs, tabOf } from "@/ui/layout/PageTabs";

@@ -29,8 +29,8 @@ test.each([
   ],
   [
     "finance",
-    ["payment.read", "payment.edit"],
-    ["Global Postback", "Link Generator", "Broken Links"],
+    ["payment.read", "payment.edit", "postback.edit"],
+    ["Link Generator", "Broken Links"],
   ],
   ["developer", ["link.edit", "postback.edit", "token.edit"], ["Payment Settings", "Summary"]],
 ])("the menu of a %s has only what the role includes", (role, more, hidden) => {

@@ -22,7 +22,7 @@ import { RichText } from "@/ui/prose/RichText";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
 import classes from "./News.module.css";
-import { KINDS, type NewsSearch, noticesInput } from "./search";
+import { KINDS, type NewsSearch, noticesInput } from "./searchParams";
 
 interface AnnouncementsProps {
   search: NewsSearch;

@@ -16,7 +16,7 @@ import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { parsePaging } from "@/ui/table/paging";
 import { BrokenDrawer } from "./BrokenDrawer";
 import { brokenColumns } from "./brokenColumns";
-import { BROKEN_STATES, type BrokenSearch, brokenInput, brokenNews } from "./search";
+import { BROKEN_STATES, type BrokenSearch, brokenInput, brokenNews } from "./searchParams";
 import { useBrokenCalls } from "./useBrokenCalls";
 
 interface BrokenLinksProps {

@@ -5,7 +5,7 @@ import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { LABELS } from "@/features/links/edit/linkValues";
 import classes from "@/features/links/Link.module.css";
-import { type LinkSearch, linksInput, linksQuery } from "@/features/links/search";
+import { type LinkSearch, linksInput, linksQuery } from "@/features/links/searchParams";
 import { link as words } from "@/text/links/link";
 import { AddressText } from "@/ui/base/AddressText";
 import { Hint } from "@/ui/base/Hint";

@@ -7,7 +7,7 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/network/Network.module.css";
 import { ReasonModal } from "@/features/network/ReasonModal";
-import type { TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
 import { accounts } from "@/text/network/accounts";
 import { network } from "@/text/network/network";
 import { overlay } from "@/ui/base/overlay";
@@ -24,7 +24,7 @@ import { dateColumn, menuColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useLook } from "@/ui/table/useLook";
 import { AccountState, TwoNames } from "./accountCells";
-import { type AccountsSearch, accountsInput } from "./search";
+import { type AccountsSearch, accountsInput } from "./searchParams";
 
 const PublisherParts = overlay(
   () => import("./PublisherParts").then(({ PublisherParts }) => PublisherParts),

@@ -3,7 +3,7 @@ import type { AlertTask, NetworkAlert } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import { pageAfter, type TabProps } from "@/features/network/search";
+import { pageAfter, type TabProps } from "@/features/network/searchParams";
 import { networkAlerts as words } from "@/text/network/alerts";
 import { alert as common } from "@/text/reports/alert";
 import { costPerDay, costSoFar } from "@/ui/alert/alertWords";
@@ -16,7 +16,7 @@ import { chipsOf, choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { countColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { KINDS, type NetworkAlertsSearch, networkAlertsInput, TASK_STATES } from "./search";
+import { KINDS, type NetworkAlertsSearch, networkAlertsInput, TASK_STATES } from "./searchParams";
 
 export const TASK_LOOKS: Record<AlertTask["state"], State> = {
   open: "rejected",

@@ -24,7 +24,7 @@ import { currencies } from "@/ui/picker/zonesAndCurrencies";
 import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
 import { CampaignFields } from "./CampaignFields";
 import { GroupFields } from "./GroupFields";
-import { BRAND_STATUSES } from "./search";
+import { BRAND_STATUSES } from "./searchParams";
 
 interface BrandFormProps {
   /** The brand to be changed; absent for a new one. */

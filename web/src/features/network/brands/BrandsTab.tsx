@@ -6,7 +6,7 @@ import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import classes from "@/features/network/Network.module.css";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/searchParams";
 import { brand } from "@/text/brands/brand";
 import { network } from "@/text/network/network";
 import { countryName, formatDateTime } from "@/ui/base/format";
@@ -25,7 +25,7 @@ import { countColumn, dateColumn, menuColumn, stateColumn, textColumn } from "@/
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useLook } from "@/ui/table/useLook";
 import { BrandDrawer, NEW_BRAND } from "./BrandDrawer";
-import { BRAND_STATUSES, type BrandsSearch, brandsInput } from "./search";
+import { BRAND_STATUSES, type BrandsSearch, brandsInput } from "./searchParams";
 
 /** All brands: search, add, put online or offline, generate keys. */
 export function BrandsTab({ search, onSearch }: TabProps<BrandsSearch>) {

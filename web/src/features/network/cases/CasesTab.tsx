@@ -2,8 +2,8 @@ import { Stack } from "@mantine/core";
 import type { CaseState, NetworkCase } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import type { TabProps } from "@/features/network/search";
-import { pageAfter } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
+import { pageAfter } from "@/features/network/searchParams";
 import { cases } from "@/text/orders/case";
 import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -11,7 +11,7 @@ import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { codeColumn, dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { CASE_STATES, type CasesSearch, casesInput } from "./search";
+import { CASE_STATES, type CasesSearch, casesInput } from "./searchParams";
 
 const ZONE = "UTC";
 const LOOKS: Record<CaseState, State> = {

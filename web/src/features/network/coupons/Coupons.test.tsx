@@ -6,7 +6,7 @@ import type { NetworkCoupon } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { CouponsTab, couponPhase, endedDays, today } from "./CouponsTab";
-import type { CouponsSearch } from "./search";
+import type { CouponsSearch } from "./searchParams";
 
 const operator = {
   ...maya,

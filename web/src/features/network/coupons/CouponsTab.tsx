@@ -6,7 +6,7 @@ import { FormTable } from "@/features/network/FormTable";
 import { PHASE_STATES, type Phase } from "@/features/network/news/phase";
 import { PublisherName } from "@/features/network/pickers/PublisherName";
 import { useBrandChip } from "@/features/network/pickers/pickerChips";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/searchParams";
 import { coupons as words } from "@/text/network/coupons";
 import { formatDay } from "@/ui/base/format";
 import { overlay } from "@/ui/base/overlay";
@@ -21,7 +21,7 @@ import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { menuColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { type CouponsSearch, couponsInput } from "./search";
+import { type CouponsSearch, couponsInput } from "./searchParams";
 
 const CouponForm = overlay(
   () => import("./CouponForm").then(({ CouponForm }) => CouponForm),

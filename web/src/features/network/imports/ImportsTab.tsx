@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { OrderImport } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import type { TabProps } from "@/features/network/search";
-import { pageAfter } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
+import { pageAfter } from "@/features/network/searchParams";
 import { imports } from "@/text/network/imports";
 import { Hint } from "@/ui/base/Hint";
 import { overlay } from "@/ui/base/overlay";
@@ -16,7 +16,7 @@ import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { ImportDrawer } from "./ImportDrawer";
 import { ImportState } from "./ImportState";
-import { type FileKind, type ImportsSearch, importsInput } from "./search";
+import { type FileKind, type ImportsSearch, importsInput } from "./searchParams";
 
 const waiting = <SkeletonRows rows={6} height={48} />;
 const OrdersForm = overlay(

@@ -5,7 +5,7 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { TwoNames } from "@/features/network/accounts/accountCells";
 import { usePublisherChip } from "@/features/network/pickers/pickerChips";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/searchParams";
 import { mails as words } from "@/text/network/mails";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { parseId } from "@/ui/base/searchParams";
@@ -14,7 +14,7 @@ import { FilterBar } from "@/ui/filter/FilterBar";
 import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useLook } from "@/ui/table/useLook";
-import { type MailsSearch, mailsInput } from "./search";
+import { type MailsSearch, mailsInput } from "./searchParams";
 
 /** Mails to publishers and staff that were given up, with the reason. */
 export function MailsTab({ search, onSearch }: TabProps<MailsSearch>) {

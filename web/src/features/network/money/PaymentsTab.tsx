@@ -6,8 +6,8 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { usePublisherChip } from "@/features/network/pickers/pickerChips";
 import { publisherText } from "@/features/network/pickers/publishers";
-import type { TabProps } from "@/features/network/search";
-import { pageAfter } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
+import { pageAfter } from "@/features/network/searchParams";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
 import { AnchorLink } from "@/ui/base/links";
@@ -26,7 +26,7 @@ import { PayBatch } from "./batch/PayBatch";
 import { type LeftOut, type PayoutFiles, usePayoutFile } from "./batch/usePayoutFile";
 import { PaymentActions } from "./PaymentActions";
 import { PaymentDrawer } from "./PaymentDrawer";
-import { PAYMENT_STATES, type PaymentsSearch, paymentsInput } from "./search";
+import { PAYMENT_STATES, type PaymentsSearch, paymentsInput } from "./searchParams";
 
 /** Payments to all publishers: batches, their bank files, and the recorded outcomes. */
 export function PaymentsTab({ search, onSearch }: TabProps<PaymentsSearch>) {

@@ -7,8 +7,8 @@ import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import type { TabProps } from "@/features/network/search";
-import { pageAfter } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
+import { pageAfter } from "@/features/network/searchParams";
 import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/payments/payment";
@@ -31,7 +31,7 @@ import {
   SETTLEMENT_TYPES,
   type SettlementsSearch,
   settlementsInput,
-} from "./search";
+} from "./searchParams";
 
 const BonusModal = overlay(() => import("./bonus/BonusModal").then(({ BonusModal }) => BonusModal));
 

@@ -14,7 +14,7 @@ import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { ALL_ARTICLES, type PartProps } from "./search";
+import { ALL_ARTICLES, type PartProps } from "./searchParams";
 
 const ArticleForm = overlay(
   () => import("./ArticleForm").then(({ ArticleForm }) => ArticleForm),

@@ -4,7 +4,7 @@ import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import { pageOf } from "@/features/network/search";
+import { pageOf } from "@/features/network/searchParams";
 import { news } from "@/text/network/news";
 import { DateText } from "@/ui/base/Numbers";
 import { overlay } from "@/ui/base/overlay";
@@ -15,7 +15,7 @@ import { dateColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PhaseBadge } from "./PhaseBadge";
-import type { PartProps } from "./search";
+import type { PartProps } from "./searchParams";
 
 const BannerForm = overlay(
   () => import("./BannerForm").then(({ BannerForm }) => BannerForm),

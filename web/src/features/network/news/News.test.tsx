@@ -8,7 +8,7 @@ import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { fromLocal, toLocal } from "./localTime";
 import { NewsTab } from "./NewsTab";
 import { phaseOf } from "./phase";
-import type { NewsSearch } from "./search";
+import type { NewsSearch } from "./searchParams";
 
 const operator = {
   ...maya,

@@ -1,12 +1,12 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 
-import type { TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
 import { news } from "@/text/network/news";
 
 import { ArticlesPart } from "./ArticlesPart";
 import { BannersPart } from "./BannersPart";
 import { NoticesPart } from "./NoticesPart";
-import { NEWS_PARTS, type NewsPart, type NewsSearch } from "./search";
+import { NEWS_PARTS, type NewsPart, type NewsSearch } from "./searchParams";
 
 const PARTS = { notices: NoticesPart, banners: BannersPart, articles: ArticlesPart };
 

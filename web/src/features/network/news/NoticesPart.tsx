@@ -6,7 +6,7 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
 import { PublisherName } from "@/features/network/pickers/PublisherName";
-import { pageOf } from "@/features/network/search";
+import { pageOf } from "@/features/network/searchParams";
 import { announcements } from "@/text/home/announcements";
 import { news } from "@/text/network/news";
 import { overlay } from "@/ui/base/overlay";
@@ -16,7 +16,7 @@ import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { dateColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { PhaseBadge } from "./PhaseBadge";
-import type { PartProps } from "./search";
+import type { PartProps } from "./searchParams";
 
 const NoticeForm = overlay(
   () => import("./NoticeForm").then(({ NoticeForm }) => NoticeForm),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ItemStatus, NetworkOrder } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import type { TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
 import { network } from "@/text/network/network";
 import { order } from "@/text/orders/order";
 import { Hint } from "@/ui/base/Hint";
@@ -19,7 +19,7 @@ import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePick
 import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { OrderReview } from "./OrderReview";
-import { ORDER_BASES, ORDER_STATUSES, type OrdersSearch, ordersInput } from "./search";
+import { ORDER_BASES, ORDER_STATUSES, type OrdersSearch, ordersInput } from "./searchParams";
 
 /** Orders of all publishers: chosen, then approved or rejected together. */
 export function OrdersTab({ search, onSearch }: TabProps<OrdersSearch>) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { hasRole } from "@/api/user/roles";
 import { mayOpenTab } from "@/api/user/tabPermissions";
 import { useUser } from "@/api/user/useUser";
-import type { Tab } from "@/features/network/search";
+import type { Tab } from "@/features/network/searchParams";
 import { lost } from "@/text/core/errorPages";
 import { trouble } from "@/text/core/loadErrors";
 import { shell } from "@/text/core/shell";

@@ -22,10 +22,14 @@ import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { mayOpenTab } from "@/api/user/tabPermissions";
 import { useUser } from "@/api/user/useUser";
-import { networkAlertsInput } from "@/features/network/alerts/search";
-import { casesInput } from "@/features/network/cases/search";
-import { relationshipsInput, sitesInput, vatReviewsInput } from "@/features/network/reviews/search";
-import type { Tab } from "@/features/network/search";
+import { networkAlertsInput } from "@/features/network/alerts/searchParams";
+import { casesInput } from "@/features/network/cases/searchParams";
+import {
+  relationshipsInput,
+  sitesInput,
+  vatReviewsInput,
+} from "@/features/network/reviews/searchParams";
+import type { Tab } from "@/features/network/searchParams";
 import { lists } from "@/text/network/lists";
 import { menu } from "@/text/network/menu";
 import type { Entry, Group } from "@/ui/base/menu";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import type { NetworkAccount, NetworkBrand } from "@/api/gen/types.gen";
 import { OrderFilters } from "@/features/network/orders/OrdersTab";
-import type { OrdersSearch } from "@/features/network/orders/search";
+import type { OrdersSearch } from "@/features/network/orders/searchParams";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { PublisherSelect } from "./PublisherSelect";
 

@@ -9,7 +9,7 @@ import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { LIVE_INTERVAL } from "@/ui/table/live/useLiveList";
 
 import { RatesTab } from "./RatesTab";
-import type { RatesSearch } from "./search";
+import type { RatesSearch } from "./searchParams";
 
 const operator = {
   ...maya,

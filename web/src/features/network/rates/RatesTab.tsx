@@ -5,7 +5,7 @@ import type { ExchangeRate } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/searchParams";
 import { rates as words } from "@/text/network/rates";
 import { formatDay, formatNumber } from "@/ui/base/format";
 import { Callout } from "@/ui/feedback/Callout";
@@ -18,7 +18,7 @@ import type { Column } from "@/ui/table/DataTable";
 import { LIVE_INTERVAL } from "@/ui/table/live/useLiveList";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { parseRate, RateForm, rateKey } from "./RateForm";
-import { type RatesSearch, ratesInput } from "./search";
+import { type RatesSearch, ratesInput } from "./searchParams";
 
 /** Exchange rates by day, and the form of one. */
 export function RatesTab({ search, onSearch }: TabProps<RatesSearch>) {

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import type { RefusedReport } from "@/api/gen/types.gen";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import type { TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
 import { network } from "@/text/network/network";
 import { refused as words } from "@/text/network/refused";
 import { refusal } from "@/text/orders/refusal";
@@ -15,7 +15,7 @@ import { FilterBar } from "@/ui/filter/FilterBar";
 import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
 import { codeColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { REFUSAL_CODES, type RefusedSearch, refusedInput } from "./search";
+import { REFUSAL_CODES, type RefusedSearch, refusedInput } from "./searchParams";
 
 const ZONE = "UTC";
 

@@ -7,7 +7,7 @@ import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ReviewsTab } from "./ReviewsTab";
-import { reviewsSearch } from "./search";
+import { reviewsSearch } from "./searchParams";
 
 const operator = { ...maya, roles: ["operator"], permissions: [] } as unknown as User;
 const asked: NetworkRelationship = {

@@ -6,7 +6,7 @@ import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { usePublisherChip } from "@/features/network/pickers/pickerChips";
-import type { TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/searchParams";
 import { network } from "@/text/network/network";
 import { Hint } from "@/ui/base/Hint";
 import { parseId, parseText } from "@/ui/base/searchParams";
@@ -22,7 +22,7 @@ import {
   SHOWN,
   sitesInput,
   vatReviewsInput,
-} from "./search";
+} from "./searchParams";
 import { vatColumns } from "./vatColumns";
 
 /** Reviews: channels' applications to brands, new channels, and VAT registrations. */

@@ -5,7 +5,7 @@ import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { AccountState, TwoNames } from "@/features/network/accounts/accountCells";
-import { type PagedSearch, pageOf, type TabProps } from "@/features/network/search";
+import { type PagedSearch, pageOf, type TabProps } from "@/features/network/searchParams";
 import { network } from "@/text/network/network";
 import { staff as words } from "@/text/network/staff";
 import { DateText } from "@/ui/base/Numbers";

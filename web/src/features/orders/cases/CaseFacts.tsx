@@ -7,7 +7,7 @@ import { DateText, Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { DetailRow, TimeRow } from "@/ui/layout/DetailRow";
 
-import { CASE_LOOKS } from "./search";
+import { CASE_LOOKS } from "./searchParams";
 
 interface CaseFactsProps {
   shown: OrderCase;

@@ -11,7 +11,7 @@ import { codeColumn, dateColumn, moneyColumn, stateColumn, textColumn } from "@/
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 
-import { CASE_LOOKS, type CaseSearch, casesInput, KINDS, STATES } from "./search";
+import { CASE_LOOKS, type CaseSearch, casesInput, KINDS, STATES } from "./searchParams";
 
 interface CaseListProps {
   search: CaseSearch;

@@ -18,7 +18,7 @@ import { CaseFileForm } from "./CaseFileForm";
 import { EvidenceField } from "./EvidenceField";
 import { MissingForm } from "./MissingForm";
 import { QuestionForm } from "./QuestionForm";
-import type { CaseSearch } from "./search";
+import type { CaseSearch } from "./searchParams";
 import { UnpaidForm } from "./UnpaidForm";
 
 interface CaseModalProps {

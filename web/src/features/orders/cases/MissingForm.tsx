@@ -16,7 +16,7 @@ import { Form } from "@/ui/form/Form";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { currencies } from "@/ui/picker/zonesAndCurrencies";
 import { EvidenceField } from "./EvidenceField";
-import type { CaseSearch } from "./search";
+import type { CaseSearch } from "./searchParams";
 import { UsualTime } from "./UsualTime";
 
 const ALL = { page: { curPage: 1, perPage: 1_000 } };

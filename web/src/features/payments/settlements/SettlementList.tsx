@@ -8,7 +8,7 @@ import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { ExpectedText } from "@/features/payments/ExpectedText";
 import { detailsInput, paymentInput, settlementsInput } from "@/features/payments/inputs";
 import { PaymentFacts } from "@/features/payments/PaymentFacts";
-import { type DetailsSearch, SETTLEMENT_STATES } from "@/features/payments/search";
+import { type DetailsSearch, SETTLEMENT_STATES } from "@/features/payments/searchParams";
 import { payment as words } from "@/text/payments/payment";
 import { formatShortMonth } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";

@@ -4,7 +4,7 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { ExpectedText } from "@/features/payments/ExpectedText";
 import { ordersInput } from "@/features/payments/inputs";
-import type { DetailsSearch } from "@/features/payments/search";
+import type { DetailsSearch } from "@/features/payments/searchParams";
 import { table } from "@/text/core/table";
 import { payment as words } from "@/text/payments/payment";
 import { formatMoney, formatMonth } from "@/ui/base/format";

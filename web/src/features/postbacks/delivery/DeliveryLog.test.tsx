@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { deliverySearch } from "@/features/postbacks/search";
+import { deliverySearch } from "@/features/postbacks/searchParams";
 import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
 import { delivery, portal } from "@/testing/postbacks";
 import { DeliveryLog } from "./DeliveryLog";

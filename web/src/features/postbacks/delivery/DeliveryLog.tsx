@@ -11,7 +11,7 @@ import {
   type DeliverySearch,
   deliveriesInput,
   deliveryNews,
-} from "@/features/postbacks/search";
+} from "@/features/postbacks/searchParams";
 import { usePostbackTypes } from "@/features/postbacks/usePostbackTypes";
 import { postback as words } from "@/text/postbacks/postback";
 import { formatNumber } from "@/ui/base/format";

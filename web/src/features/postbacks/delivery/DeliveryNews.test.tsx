@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Delivery } from "@/api/gen/types.gen";
-import type { DeliverySearch } from "@/features/postbacks/search";
+import type { DeliverySearch } from "@/features/postbacks/searchParams";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { DeliveryLog } from "./DeliveryLog";
 

@@ -7,7 +7,7 @@ import { stopped } from "@/testing/alert";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { AlertList } from "./AlertList";
-import { alertSearch } from "./search";
+import { alertSearch } from "./searchParams";
 
 const fallen = {
   ...stopped,

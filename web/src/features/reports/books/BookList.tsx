@@ -13,7 +13,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { countColumn, dateColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
-import { type BookSearch, comparisonsInput } from "./search";
+import { type BookSearch, comparisonsInput } from "./searchParams";
 
 const LOOKS: State[] = ["pending", "pending", "approved", "rejected"];
 const POLL = 2_000;

@@ -26,7 +26,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { BookSums } from "./BookSums";
 import { caseOf } from "./caseOf";
-import { type BookSearch, CLASSES, REASONS, rowsInput } from "./search";
+import { type BookSearch, CLASSES, REASONS, rowsInput } from "./searchParams";
 
 const POLL = 1_000;
 const LOOKS: Record<BookRow["class"], State> = {

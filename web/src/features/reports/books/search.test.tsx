@@ -4,7 +4,7 @@ import { queryClient } from "@/api/client";
 import { DOWNLOAD_STATUS_QUEUED, DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import { comparison } from "@/testing/comparison";
 import { mockPortal } from "@/testing/portal";
-import { prefetchComparison } from "./search";
+import { prefetchComparison } from "./searchParams";
 
 beforeEach(() => queryClient.clear());
 

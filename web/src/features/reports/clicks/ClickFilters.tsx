@@ -1,11 +1,11 @@
 import { useLinkChip } from "@/features/reports/LinkEditor";
-import type { ClickSearch } from "@/features/reports/search";
+import type { ClickSearch } from "@/features/reports/searchParams";
 import { useScopeChips } from "@/features/reports/useScopeChips";
 import { click } from "@/text/clicks/click";
 import { report } from "@/text/reports/report";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
-import { VERDICTS } from "./search";
+import { VERDICTS } from "./searchParams";
 
 const ROW_GROUPS = ["country", "device", "offer_type"] as const;
 const ANSWERS = { yes: click.yes, no: click.no };

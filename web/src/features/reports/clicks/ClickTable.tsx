@@ -5,7 +5,7 @@ import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { linkName } from "@/features/reports/linkNames";
-import type { ClickSearch } from "@/features/reports/search";
+import type { ClickSearch } from "@/features/reports/searchParams";
 import { click, deviceName } from "@/text/clicks/click";
 import { capitalize, countryName, formatNumber } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
@@ -19,7 +19,7 @@ import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { useLook } from "@/ui/table/useLook";
-import { clicksInput } from "./search";
+import { clicksInput } from "./searchParams";
 
 interface ClickTableProps {
   search: ClickSearch;

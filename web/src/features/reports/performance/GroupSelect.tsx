@@ -1,7 +1,7 @@
 import { Select, Stack } from "@mantine/core";
 
 import type { GroupBy } from "@/api/gen/types.gen";
-import { GROUPS } from "@/features/reports/search";
+import { GROUPS } from "@/features/reports/searchParams";
 import { report } from "@/text/reports/report";
 
 interface GroupSelectProps {

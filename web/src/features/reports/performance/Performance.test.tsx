@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Performance as Answer, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import { GROUPS } from "@/features/reports/search";
+import { GROUPS } from "@/features/reports/searchParams";
 import { maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Performance } from "./Performance";

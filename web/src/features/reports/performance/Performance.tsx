@@ -16,7 +16,7 @@ import {
   performanceInput,
   sortOf,
   type TransactionSearch,
-} from "@/features/reports/search";
+} from "@/features/reports/searchParams";
 import { Totals } from "@/features/reports/Totals";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";

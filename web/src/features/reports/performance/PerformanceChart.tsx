@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { useMoney } from "@/api/user/useMoney";
-import { type ChartFigure, chartFigures, TIMES } from "@/features/reports/search";
+import { type ChartFigure, chartFigures, TIMES } from "@/features/reports/searchParams";
 import { table } from "@/text/core/table";
 import { report } from "@/text/reports/report";
 import { formatFixed, formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";

@@ -1,5 +1,5 @@
 import { Divider, SegmentedControl, Skeleton, Stack } from "@mantine/core";
-import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "@/features/reports/search";
+import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "@/features/reports/searchParams";
 import { useScopeChips } from "@/features/reports/useScopeChips";
 import { report } from "@/text/reports/report";
 import { overlay } from "@/ui/base/overlay";

@@ -1,5 +1,5 @@
 import { useSteadyQuery } from "@/api/useSteadyQuery";
-import { LISTS, type ListName, type PerformanceSearch } from "@/features/reports/search";
+import { LISTS, type ListName, type PerformanceSearch } from "@/features/reports/searchParams";
 import { deviceName } from "@/text/clicks/click";
 import { report } from "@/text/reports/report";
 import { countryName } from "@/ui/base/format";

@@ -1,6 +1,6 @@
 /** The row that each row of a report is compared with. */
 import type { Performance } from "@/api/gen/types.gen";
-import { groupsOf, type PerformanceSearch, TIMES } from "@/features/reports/search";
+import { groupsOf, type PerformanceSearch, TIMES } from "@/features/reports/searchParams";
 
 /** A report whose rows may have none to be compared with. */
 export type ComparedPerformance = Omit<Performance, "compared"> & {

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import type { ChartFigure } from "@/features/reports/search";
+import type { ChartFigure } from "@/features/reports/searchParams";
 import type { TermName } from "@/text/core/glossary";
 import { table } from "@/text/core/table";
 import { report } from "@/text/reports/report";

@@ -10,7 +10,7 @@ import {
   TIMES,
   type TransactionSearch,
   UIDS,
-} from "@/features/reports/search";
+} from "@/features/reports/searchParams";
 import { deviceName } from "@/text/clicks/click";
 import { report } from "@/text/reports/report";
 import { countryName, formatDay, formatMonth } from "@/ui/base/format";

@@ -4,7 +4,7 @@ import { query } from "@/api/query";
 import { why as words } from "@/text/reports/why";
 import { Answer } from "@/ui/feedback/Answer";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { type WhySearch, whyInput } from "./search";
+import { type WhySearch, whyInput } from "./searchParams";
 import { WhyAnswer } from "./WhyAnswer";
 
 interface WhyOwnProps {

@@ -8,7 +8,7 @@ import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { BrandDetail } from "@/features/brands/detail/BrandDetail";
 import { BrandHeader } from "@/features/brands/detail/BrandHeader";
-import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/search";
+import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/searchParams";
 import { useDecisions } from "@/features/brands/useDecisions";
 import { BrandLinkGenerator } from "@/features/links/LinkGenerator";
 import { shell } from "@/text/core/shell";

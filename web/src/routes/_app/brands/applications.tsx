@@ -8,7 +8,7 @@ import {
   applicationSearch,
   applicationsInput,
   standingsInput,
-} from "@/features/brands/applications/search";
+} from "@/features/brands/applications/searchParams";
 import { RelationshipTabs } from "@/features/brands/finder/RelationshipTabs";
 import { application as words } from "@/text/brands/application";
 import { shell } from "@/text/core/shell";

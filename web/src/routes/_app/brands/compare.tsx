@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { CompareBrands } from "@/features/brands/compare/CompareBrands";
-import { COMPARED_MIN, compareSearch } from "@/features/brands/compare/search";
+import { COMPARED_MIN, compareSearch } from "@/features/brands/compare/searchParams";
 import { measured } from "@/text/brands/measured";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";

@@ -4,7 +4,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { BrandFinder } from "@/features/brands/finder/BrandFinder";
 import { RelationshipTabs } from "@/features/brands/finder/RelationshipTabs";
-import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brands/search";
+import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brands/searchParams";
 import { brand } from "@/text/brands/brand";
 import { measured } from "@/text/brands/measured";
 import { ButtonLink } from "@/ui/base/links";

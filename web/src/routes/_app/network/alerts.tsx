@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { AlertsTab } from "@/features/network/alerts/AlertsTab";
-import { networkAlertsInput, networkAlertsSearch } from "@/features/network/alerts/search";
+import { networkAlertsInput, networkAlertsSearch } from "@/features/network/alerts/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { overlay } from "@/ui/base/overlay";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
-import { brandsInput, brandsSearch } from "@/features/network/brands/search";
+import { brandsInput, brandsSearch } from "@/features/network/brands/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";

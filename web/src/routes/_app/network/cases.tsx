@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { CasesTab } from "@/features/network/cases/CasesTab";
-import { casesInput, casesSearch } from "@/features/network/cases/search";
+import { casesInput, casesSearch } from "@/features/network/cases/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { overlay } from "@/ui/base/overlay";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { CouponsTab } from "@/features/network/coupons/CouponsTab";
-import { couponsInput, couponsSearch } from "@/features/network/coupons/search";
+import { couponsInput, couponsSearch } from "@/features/network/coupons/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { ImportsTab, preloadForm } from "@/features/network/imports/ImportsTab";
-import { importsInput, importsSearch } from "@/features/network/imports/search";
+import { importsInput, importsSearch } from "@/features/network/imports/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
-import { parseTab } from "@/features/network/search";
+import { parseTab } from "@/features/network/searchParams";
 
 export const Route = createFileRoute("/_app/network/")({
   // Mails and bookmarks name the list as `?tab=`, with what it keeps in its own URL.

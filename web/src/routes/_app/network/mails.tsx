@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { MailsTab } from "@/features/network/mails/MailsTab";
-import { mailsInput, mailsSearch } from "@/features/network/mails/search";
+import { mailsInput, mailsSearch } from "@/features/network/mails/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

@@ -2,8 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { NewsTab } from "@/features/network/news/NewsTab";
-import { ALL_ARTICLES, newsSearch } from "@/features/network/news/search";
-import { pageOf } from "@/features/network/search";
+import { ALL_ARTICLES, newsSearch } from "@/features/network/news/searchParams";
+import { pageOf } from "@/features/network/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { OrdersTab } from "@/features/network/orders/OrdersTab";
-import { ordersInput, ordersSearch } from "@/features/network/orders/search";
+import { ordersInput, ordersSearch } from "@/features/network/orders/searchParams";
 import { lists } from "@/text/network/lists";
 import { overlay } from "@/ui/base/overlay";
 import { parseId } from "@/ui/base/searchParams";

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { PaymentsTab } from "@/features/network/money/PaymentsTab";
-import { paymentsInput, paymentsSearch } from "@/features/network/money/search";
+import { paymentsInput, paymentsSearch } from "@/features/network/money/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { AccountsTab } from "@/features/network/accounts/AccountsTab";
-import { accountsInput, accountsSearch } from "@/features/network/accounts/search";
+import { accountsInput, accountsSearch } from "@/features/network/accounts/searchParams";
 import { loadTab } from "@/features/network/loadTab";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";

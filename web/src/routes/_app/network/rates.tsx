@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { RatesTab } from "@/features/network/rates/RatesTab";
-import { ratesInput, ratesSearch } from "@/features/network/rates/search";
+import { ratesInput, ratesSearch } from "@/features/network/rates/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

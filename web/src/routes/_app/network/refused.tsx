@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { RefusedTab } from "@/features/network/refused/RefusedTab";
-import { refusedInput, refusedSearch } from "@/features/network/refused/search";
+import { refusedInput, refusedSearch } from "@/features/network/refused/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

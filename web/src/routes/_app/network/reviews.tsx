@@ -8,7 +8,7 @@ import {
   reviewsSearch,
   sitesInput,
   vatReviewsInput,
-} from "@/features/network/reviews/search";
+} from "@/features/network/reviews/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

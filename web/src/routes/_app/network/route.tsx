@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 
 import { Network } from "@/features/network/page/Network";
-import { parseTab } from "@/features/network/search";
+import { parseTab } from "@/features/network/searchParams";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 

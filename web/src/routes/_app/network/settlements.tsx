@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
 import { SettlementsTab } from "@/features/network/money/SettlementsTab";
-import { settlementsInput, settlementsSearch } from "@/features/network/money/search";
+import { settlementsInput, settlementsSearch } from "@/features/network/money/searchParams";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { loadTab } from "@/features/network/loadTab";
-import { pagedSearch, pageOf } from "@/features/network/search";
+import { pagedSearch, pageOf } from "@/features/network/searchParams";
 import { StaffTab } from "@/features/network/staff/StaffTab";
 import { lists } from "@/text/network/lists";
 import { useAddress } from "@/ui/base/useAddress";

@@ -8,7 +8,7 @@ import {
   paymentInput,
   settlementsInput,
 } from "@/features/payments/inputs";
-import { detailsSearch } from "@/features/payments/search";
+import { detailsSearch } from "@/features/payments/searchParams";
 import { PaymentParts, SettlementList } from "@/features/payments/settlements/SettlementList";
 import { SettlementOrders } from "@/features/payments/settlements/SettlementOrders";
 import { shell } from "@/text/core/shell";

@@ -12,7 +12,7 @@ import { failedInput, onTheWayInput, summaryInput } from "@/features/payments/in
 import { PaymentList } from "@/features/payments/PaymentList";
 import { RequestButton } from "@/features/payments/RequestButton";
 import { StatementButton } from "@/features/payments/StatementButton";
-import { summarySearch } from "@/features/payments/search";
+import { summarySearch } from "@/features/payments/searchParams";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
 import { payment } from "@/text/payments/payment";

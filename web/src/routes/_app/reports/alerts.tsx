@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { AlertList } from "@/features/reports/alerts/AlertList";
-import { alertSearch, alertsInput } from "@/features/reports/alerts/search";
+import { alertSearch, alertsInput } from "@/features/reports/alerts/searchParams";
 import { shell } from "@/text/core/shell";
 import { alerts } from "@/text/reports/alerts";
 import { AnchorLink } from "@/ui/base/links";

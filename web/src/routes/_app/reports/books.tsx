@@ -7,7 +7,11 @@ import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { BookList } from "@/features/reports/books/BookList";
 import { ComparisonView } from "@/features/reports/books/ComparisonView";
-import { bookSearch, comparisonsInput, prefetchComparison } from "@/features/reports/books/search";
+import {
+  bookSearch,
+  comparisonsInput,
+  prefetchComparison,
+} from "@/features/reports/books/searchParams";
 import { shell } from "@/text/core/shell";
 import { books } from "@/text/reports/books";
 import { overlay } from "@/ui/base/overlay";

@@ -3,12 +3,12 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import type { FilledCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/user/roles";
+import { hasPermission, isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
 import { CaseModal } from "@/features/orders/cases/CaseModal";
-import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/search";
+import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/searchParams";
 import { OrderTabs } from "@/features/orders/OrderTabs";
 import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { shell } from "@/text/core/shell";
@@ -81,9 +81,11 @@ function CasesPage() {
               <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
                 {cases.fromFile}
               </Button>
-              <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
-                {cases.askNetwork}
-              </Button>
+              {!isNarrowed(user) && (
+                <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
+                  {cases.askNetwork}
+                </Button>
+              )}
               <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
             </Group>
           )

@@ -7,7 +7,7 @@ import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { namesIn } from "@/features/reports/namesIn";
 import { Performance } from "@/features/reports/performance/Performance";
-import { performanceInput, performanceSearch } from "@/features/reports/search";
+import { performanceInput, performanceSearch } from "@/features/reports/searchParams";
 import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";

@@ -14,7 +14,7 @@ import {
   type TransactionSearch,
   transactionSearch,
   transactionsInput,
-} from "@/features/reports/search";
+} from "@/features/reports/searchParams";
 import { TransactionFilters } from "@/features/reports/TransactionFilters";
 import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";

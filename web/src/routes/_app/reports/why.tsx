@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { OrderTabs } from "@/features/orders/OrderTabs";
-import { asksOwn, type WhySearch, whyInput, whySearch } from "@/features/reports/why/search";
+import { asksOwn, type WhySearch, whyInput, whySearch } from "@/features/reports/why/searchParams";
 import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { WhyOwn } from "@/features/reports/why/WhyOwn";
 import { why as words } from "@/text/reports/why";

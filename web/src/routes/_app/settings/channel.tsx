@@ -8,7 +8,7 @@ import { ChannelDrawer } from "@/features/channels/ChannelDrawer";
 import { ChannelList } from "@/features/channels/ChannelList";
 import { ChannelProof } from "@/features/channels/ChannelProof";
 import { JoinStep } from "@/features/channels/JoinStep";
-import { type ChannelSearch, channelSearch, NEW } from "@/features/channels/search";
+import { type ChannelSearch, channelSearch, NEW } from "@/features/channels/searchParams";
 import { site } from "@/text/channels/site";
 import { shell } from "@/text/core/shell";
 import { Callout } from "@/ui/feedback/Callout";

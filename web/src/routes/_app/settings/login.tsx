@@ -13,7 +13,7 @@ import { ExportPanel } from "@/features/accounts/security/ExportPanel";
 import { PasswordPanel } from "@/features/accounts/security/PasswordPanel";
 import { PasskeysPanel } from "@/features/accounts/security/passkeys/PasskeysPanel";
 import { SessionsPanel } from "@/features/accounts/security/SessionsPanel";
-import { auditInput, auditSearch } from "@/features/accounts/security/search";
+import { auditInput, auditSearch } from "@/features/accounts/security/searchParams";
 import { TwoStepPanel } from "@/features/accounts/security/TwoStepPanel";
 import { ConnectedAccountsPanel } from "@/features/accounts/social-login/ConnectedAccountsPanel";
 import { security } from "@/text/accounts/security";

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { BrokenLinks } from "@/features/links/broken/BrokenLinks";
-import { brokenInput, brokenSearch } from "@/features/links/broken/search";
+import { brokenInput, brokenSearch } from "@/features/links/broken/searchParams";
 import { shell } from "@/text/core/shell";
 import { broken } from "@/text/links/broken";
 import { Page } from "@/ui/layout/Page";

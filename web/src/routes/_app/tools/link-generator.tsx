@@ -6,7 +6,7 @@ import { ExportButton } from "@/features/exports/ExportButton";
 import { Bookmarklet } from "@/features/links/Bookmarklet";
 import { LazyLinkHistory } from "@/features/links/history/LazyLinkHistory";
 import { LinkGenerator } from "@/features/links/LinkGenerator";
-import { linkSearch, linksInput, linksQuery } from "@/features/links/search";
+import { linkSearch, linksInput, linksQuery } from "@/features/links/searchParams";
 import { useBrandOfPage } from "@/features/links/useBrandOfPage";
 import { shell } from "@/text/core/shell";
 import { link } from "@/text/links/link";

@@ -5,7 +5,11 @@ import { query } from "@/api/query";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { DeliveryLog } from "@/features/postbacks/delivery/DeliveryLog";
 import { PostbackTable } from "@/features/postbacks/PostbackTable";
-import { type DeliverySearch, deliveriesInput, deliverySearch } from "@/features/postbacks/search";
+import {
+  type DeliverySearch,
+  deliveriesInput,
+  deliverySearch,
+} from "@/features/postbacks/searchParams";
 import { typesQuery } from "@/features/postbacks/usePostbackTypes";
 import { shell } from "@/text/core/shell";
 import { postback } from "@/text/postbacks/postback";

@@ -1,7 +1,7 @@
 /** The search parameters in the URL of the operators' list of coupons. */
 
 import type { CallInput } from "@/api/call";
-import { type FormSearch, formSearch, pageOf } from "@/features/network/search";
+import { type FormSearch, formSearch, pageOf } from "@/features/network/searchParams";
 import { parseText } from "@/ui/base/searchParams";
 
 export interface CouponsSearch extends FormSearch {

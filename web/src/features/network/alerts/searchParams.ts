@@ -2,7 +2,7 @@
 
 import type { CallInput } from "@/api/call";
 import type { Alert, AlertTask } from "@/api/gen/types.gen";
-import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";
+import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/searchParams";
 import { alert } from "@/text/reports/alert";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 

@@ -2,7 +2,7 @@
 
 import type { CallInput } from "@/api/call";
 import type { CaseState } from "@/api/gen/types.gen";
-import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";
+import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/searchParams";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 
 export const CASE_STATES = [

@@ -1,7 +1,7 @@
 /** The search parameters in the URL of the operators' list of exchange rates. */
 
 import type { CallInput } from "@/api/call";
-import { type FormSearch, formSearch, pageOf } from "@/features/network/search";
+import { type FormSearch, formSearch, pageOf } from "@/features/network/searchParams";
 import { parseText } from "@/ui/base/searchParams";
 
 export interface RatesSearch extends FormSearch {

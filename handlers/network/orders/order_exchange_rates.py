@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-import sql.network.payments.order_rating
+import sql.network.payments.order_exchange_rates
 from rpc import Worker
 from sql.core.clock import RETRYABLE
 from sql.network.rated_order import Position
@@ -25,7 +25,7 @@ async def rate_parts(ctx: Worker, positions: Sequence[Position], *, unrated: boo
             try:
                 async with ctx.db.transaction():
                     now = ctx.resources.clock.now()
-                    await sql.network.payments.order_rating.rate(
+                    await sql.network.payments.order_exchange_rates.rate(
                         ctx.db, oids, unrated=unrated, zone=zone, now=now, by=RATED_BY
                     )
                 break

@@ -2,7 +2,7 @@
 
 import type { CallInput } from "@/api/call";
 import type { NetworkOrderBasis } from "@/api/gen/types.gen";
-import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";
+import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/searchParams";
 import { parsePeriod } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 

@@ -2,7 +2,7 @@
 
 import type { CallInput } from "@/api/call";
 import type { PaymentState, SettlementState, SettlementType } from "@/api/gen/types.gen";
-import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";
+import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/searchParams";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 
 export const SETTLEMENT_STATES = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from sql.core.db import Connection, all_rows, text
-from sql.network.watch.rows import BrokenLinks, EndedCoupon, FailingPostback
+from sql.network.watch.round_rows import BrokenLinks, EndedCoupon, FailingPostback
 
 
 async def broken_links(

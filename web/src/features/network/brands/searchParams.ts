@@ -7,7 +7,7 @@ import {
   type PagedSearch,
   pagedSearch,
   pageOf,
-} from "@/features/network/search";
+} from "@/features/network/searchParams";
 import { parseOneOf, parseText } from "@/ui/base/searchParams";
 
 export const BRAND_STATUSES = ["online", "paused", "offline"] as const;

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 import sql.network.watch.heartbeat
-import sql.network.watch.terms
+import sql.network.watch.terms_changes
 from handlers.flows.sold_items import read_sold
 from handlers.reports.watch.alerts import AlertBook
 from handlers.reports.watch.drafts import Money, draft_fact
@@ -14,7 +14,7 @@ from schema.core.days import ONE_DAY, day_of
 from schema.orders.sold_item import EFFECT_DAYS, TermsCut, find_cut
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
 from sql.core.db import Connection
-from sql.network.watch.rows import NewAlert, WatchedPublisher
+from sql.network.watch.round_rows import NewAlert, WatchedPublisher
 
 CHANGES = "terms"
 OVERLAP = timedelta(minutes=5)
@@ -33,7 +33,7 @@ class ChangedTerms:
 async def find_changed(db: Connection, now: datetime, zone: str) -> ChangedTerms:
     since = now - EFFECT_DAYS
     last = await sql.network.watch.heartbeat.beat(db, CHANGES, now)
-    changed = await sql.network.watch.terms.changed_brands(
+    changed = await sql.network.watch.terms_changes.changed_brands(
         db, since - ONE_DAY, day_of(since, zone) - ONE_DAY
     )
     fresh = [mid for mid, at in changed.items() if last is None or at >= last - OVERLAP]

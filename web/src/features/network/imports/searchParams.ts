@@ -1,7 +1,7 @@
 /** The search parameters in the URL of the operators' list of imported files. */
 
 import type { CallInput } from "@/api/call";
-import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/search";
+import { type CursorSearch, cursorSearch, pageAfter } from "@/features/network/searchParams";
 import { parseOneOf } from "@/ui/base/searchParams";
 
 const FILE_KINDS = ["orders", "decisions"] as const;

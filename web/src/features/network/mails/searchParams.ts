@@ -1,7 +1,7 @@
 /** The search parameters in the URL of the operators' list of undelivered mails. */
 
 import type { CallInput } from "@/api/call";
-import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/search";
+import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/searchParams";
 import { parseId } from "@/ui/base/searchParams";
 
 export interface MailsSearch extends PagedSearch {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ordersInput } from "./search";
+import { ordersInput } from "./searchParams";
 
 test("reversed dates in the URL of the order list are put in the right order", () => {
   const days = { start_date: "2026-11-01", end_date: "2026-11-20" };

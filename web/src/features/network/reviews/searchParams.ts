@@ -9,7 +9,7 @@ import {
   SITE_STATUS_PENDING,
   SITE_STATUS_REJECTED,
 } from "@/api/gen/enums.gen";
-import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/search";
+import { type PagedSearch, pagedSearch, pageOf } from "@/features/network/searchParams";
 import { parseId, parseOneOf } from "@/ui/base/searchParams";
 
 /** The choices of the lists: pending rows, rows with one decision, or all rows. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 
-import { type FormSearch, formSearch, type TabProps } from "@/features/network/search";
+import { type FormSearch, formSearch, type TabProps } from "@/features/network/searchParams";
 import { parseOneOf } from "@/ui/base/searchParams";
 
 export const NEWS_PARTS = ["notices", "banners", "articles"] as const;

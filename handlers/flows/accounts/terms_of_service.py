@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from rpc.config.settings import Settings
-from schema.accounts.terms import Terms, parse_terms
+from schema.accounts.terms_of_service import Terms, parse_terms
 
 BUILT_IN = Path(__file__).with_name("terms.md")
 

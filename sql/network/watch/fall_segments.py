@@ -4,7 +4,7 @@ from datetime import datetime
 
 from schema.reports.segment import Segment
 from sql.core.db import Connection, all_rows, text
-from sql.network.watch.rows import UnitKey
+from sql.network.watch.round_rows import UnitKey
 
 ROWS_MAX = 200_000
 """How many of the newest clicks and orders of a brand are compared."""

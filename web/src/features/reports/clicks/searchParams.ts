@@ -1,7 +1,7 @@
 /** The search parameters in the URL of the list of clicks, and the call made from them. */
 import type { CallInput } from "@/api/call";
 import type { Verdict } from "@/api/gen/types.gen";
-import { type ClickSearch, parseLabel, parseScope } from "@/features/reports/search";
+import { type ClickSearch, parseLabel, parseScope } from "@/features/reports/searchParams";
 import { parsePeriod } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { parsePaging } from "@/ui/table/paging";

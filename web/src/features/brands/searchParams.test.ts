@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { brandSearch, findInput, titleOf } from "./search";
+import { brandSearch, findInput, titleOf } from "./searchParams";
 
 test.each([
   [{}, 0, "New Brands"],

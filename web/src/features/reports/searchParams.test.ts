@@ -6,7 +6,7 @@ import {
   sortOf,
   transactionSearch,
   transactionsInput,
-} from "./search";
+} from "./searchParams";
 
 const DAYS = { start_date: "2026-11-01", end_date: "2026-11-20" };
 

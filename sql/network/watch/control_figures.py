@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from sql.core.db import Connection, fetch, text
-from sql.network.watch.rows import UnitKey
+from sql.network.watch.round_rows import UnitKey
 
 CONTROL_PUBLISHERS = 500
 """The maximum number of publishers in a control."""

@@ -809,7 +809,7 @@ export type ApiField = {
 /**
  * ApiItem
  *
- * A page about the API. `params` is null in the menu. `summary` says in a line what a call does; null of a guide.
+ * A page about the API. `params` is null in the menu, `summary` a line about what a call does; null of a guide.
  */
 export type ApiItem = {
     /**
@@ -837,7 +837,7 @@ export type ApiItem = {
      */
     sort: number;
     /**
-     * `params` is null in the menu.
+     * `params` is null in the menu, `summary` a line about what a call does.
      */
     params: ApiParams | null;
     /**
@@ -845,7 +845,7 @@ export type ApiItem = {
      */
     type: ApiType;
     /**
-     * `summary` says in a line what a call does.
+     * What it is about, in a sentence.
      */
     summary?: string | null;
 };

@@ -22,7 +22,7 @@ import { AlertActions } from "./AlertActions";
 import { AlertDrawer } from "./AlertDrawer";
 import { alertColumns } from "./alertColumns";
 <<<<<<< HEAD
-import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput, isWhole } from "./search";
+import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput, isWhole } from "./searchParams";
 =======
 import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput } from "./searchParams";
 >>>>>>> main

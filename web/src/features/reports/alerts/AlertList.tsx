@@ -21,11 +21,7 @@ import { parsePaging } from "@/ui/table/paging";
 import { AlertActions } from "./AlertActions";
 import { AlertDrawer } from "./AlertDrawer";
 import { alertColumns } from "./alertColumns";
-<<<<<<< HEAD
 import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput, isWhole } from "./searchParams";
-=======
-import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput } from "./searchParams";
->>>>>>> main
 
 interface AlertListProps {
   search: AlertSearch;

@@ -87,7 +87,7 @@ test("a new postback of somebody who sees one channel is for this channel", asyn
 
 test("a new postback begins with the first event that one may choose", async () => {
   const types = portal["/postback/get_type"];
-  const event_types = [{ id: 4, name: "payment.sent", title: "Payment sent" }];
+  const event_types = [{ id: 4, name: "payment.sent", title: "Payment sent", macros: [] }];
   const calls = mockPortal({
     ...portal,
     "/user/profile": { ...maya, roles: ["finance"] },

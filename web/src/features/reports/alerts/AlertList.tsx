@@ -35,7 +35,7 @@ interface AlertListProps {
 export function AlertList({ search, onSearch }: AlertListProps) {
   const user = useUser();
   const zone = user.time_zone;
-  const [chosen, setChosen] = useState<Alert[]>([]);
+  const [chosen, setChosen] = useState<AlertRow[]>([]);
   const answer = useSteadyQuery("/reports/alerts", alertsInput(search));
   const opened = useOpenedRow({
     answer,

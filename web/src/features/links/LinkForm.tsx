@@ -137,7 +137,8 @@ export function LinkForm(props: LinkFormProps) {
       ]
         .filter(Boolean)
         .join(" · ")
-    : isUnknown
+    : // The page says it of the one in the address.
+      isUnknown && !target
       ? words.pageUnknown
       : words.targetAny;
   return (

@@ -13,6 +13,7 @@ from rpc.clicks.click_batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.request import decode_component
 from rpc.http.response_head import SharedHeaders
+from rpc.http.standalone_page import HTML, POLICY, write_page
 from rpc.monitoring.metrics import CLICK_FIGURES, REDIRECTS
 from schema.clicks.click import REFERRER_LENGTH
 from schema.clicks.tracking_url import LABEL_LENGTH, NO_LABELS, find_labels, read_path
@@ -24,15 +25,13 @@ PURPOSES = frozenset((b"sec-purpose", b"purpose", b"x-purpose", b"x-moz"))
 AHEAD = re.compile(rb"\b(?:prefetch|prerender|preview)\b", re.IGNORECASE)
 PUBLISHERS_AT_ONCE = 100
 """Publishers whose clicks are added to the figures in one transaction."""
-NOT_FOUND_PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>This link does not exist</title><h1>This link does not exist</h1>
-<p>It may have been deleted, or the address is incomplete. Go back to the page you came from.</p></html>"""
-UNAVAILABLE_PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>This link is not available right now</title><h1>This link is not available right now</h1>
-<p>Try again in a few seconds.</p></html>"""
-HTML = b"text/html; charset=utf-8"
+NOT_FOUND_PAGE = write_page(
+    "This link does not exist",
+    "<p>It may have been deleted, or its address is incomplete. Go back to the page you came from.</p>",
+)
+UNAVAILABLE_PAGE = write_page(
+    "This link is not available right now", "<p>Try again in a few seconds.</p>"
+)
 REDIRECT_HEADERS = SharedHeaders(
     (
         (b"cache-control", b"no-store"),
@@ -100,11 +99,11 @@ def click_response(target: Destination) -> Response | Exception:
     if isinstance(target, str):
         return Response(302, b"", [(b"location", target.encode())], shared=REDIRECT_HEADERS)
     if target is None:
-        return Response(404, NOT_FOUND_PAGE, None, HTML, shared=REDIRECT_HEADERS)
+        return Response(404, NOT_FOUND_PAGE, [POLICY], HTML, shared=REDIRECT_HEADERS)
     if not isinstance(target, Fault):
         return target
-    wait = b"%d" % round(target.wait or 1)
-    return Response(503, UNAVAILABLE_PAGE, [(b"retry-after", wait)], HTML, shared=REDIRECT_HEADERS)
+    wait = (b"retry-after", b"%d" % round(target.wait or 1))
+    return Response(503, UNAVAILABLE_PAGE, [POLICY, wait], HTML, shared=REDIRECT_HEADERS)
 
 
 @job("/track/partitions", attempts=5, every=timedelta(days=1))

@@ -25,9 +25,9 @@ AWAY = (
     " lost; all else waits."
 )
 DAY_WORDS = {
-    DayState.MET: "as promised",
-    DayState.MISSED: "below it",
-    DayState.FEW: "with too few to tell",
+    DayState.MET: "kept",
+    DayState.MISSED: "missed",
+    DayState.FEW: "with too little to measure",
     DayState.NONE: "without a record",
 }
 HEIGHTS = {DayState.MET: 24, DayState.MISSED: 32, DayState.FEW: 12, DayState.NONE: 4}
@@ -57,7 +57,7 @@ def write_service(service: ServiceStatus) -> str:
     first, last = service.days[0].day, service.days[-1].day
     return (
         f'<section><h2>{service.title} <span class="{service.state}">{WORDS[service.state]}</span></h2>'
-        f"<p>{service.promise}.</p>{write_bars(service.days)}"
+        f"<p>We promise: {service.promise}.</p>{write_bars(service.days)}"
         f'<p class="days"><span>{first:%d %b %Y}</span><span>{last:%d %b %Y}</span></p>'
         f"<p>{' · '.join(figures_of(service))}</p></section>"
     )
@@ -86,12 +86,9 @@ def say_day(day: ServiceDay) -> str:
 
 def figures_of(service: ServiceStatus) -> list[str]:
     """What is summary below the bars."""
-    if service.share is None or service.budget_left is None:
-        return [f"Too few in {len(service.days)} days to tell a share"]
-    figures = [
-        f"{write_share(service.share)} in {len(service.days)} days",
-        f"error budget left: {service.budget_left * 100:.0f}{PERCENT}",
-    ]
+    if service.share is None:
+        return [f"Too little happened in {len(service.days)} days to measure it"]
+    figures = [f"measured: {write_share(service.share)} in {len(service.days)} days"]
     today = service.days[-1]
     if today.half_within is not None and today.most_within is not None:
         half, most = write_seconds(today.half_within), write_seconds(today.most_within)
@@ -99,7 +96,7 @@ def figures_of(service: ServiceStatus) -> list[str]:
     missed = [day for day in service.days if day.state is DayState.MISSED][-MISSED_SHOWN:]
     if missed:
         days = ", ".join(f"{day.day:%d %b} ({say_day(day)})" for day in missed)
-        figures.append(f"below it last on {days}")
+        figures.append(f"missed last on {days}")
     return figures
 
 

@@ -10,15 +10,16 @@ a { color: light-dark(#4650d6, #a5abff) }
 button { padding: .625rem 1.25rem; border: 0; border-radius: .375rem; font: inherit; font-weight: 600;
   color: #fff; background: #4650d6; cursor: pointer }"""
 HTML = b"text/html; charset=utf-8"
+POLICY = (
+    b"content-security-policy",
+    b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
+    b" frame-ancestors 'none'",
+)
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-robots-tag", b"noindex"),
-    (
-        b"content-security-policy",
-        b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
-        b" frame-ancestors 'none'",
-    ),
+    POLICY,
 ]
 
 
@@ -30,8 +31,13 @@ def page_response(status: int, title: str, *paragraphs: str, form: str = "") -> 
 
 def document_response(status: int, title: str, content: str, style: str = "") -> Response:
     """A page with a title, its content as HTML, and what it adds to the style of all of them."""
+    return Response(status, write_page(title, content, style), HEADERS, HTML)
+
+
+def write_page(title: str, content: str, style: str = "") -> bytes:
+    """The document of a page."""
     page = f"""<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{title} – Publisher portal</title><style>{STYLE}{style}</style>
 <main><h1>{title}</h1>{content}</main></html>"""
-    return Response(status, page.encode(), HEADERS, HTML)
+    return page.encode()

@@ -90,7 +90,13 @@ def item(position: int, name: str, front_path: str, type: ApiType, params: ApiPa
         sort=position + 1,
         params=params,
         type=type,
+        summary=first_sentence(params.summary) if params.summary else None,
     )
+
+
+def first_sentence(summary: str) -> str:
+    """What a call does, in a line without its full stop."""
+    return summary.partition(". ")[0].removesuffix(".")
 
 
 def call_params(entry: Procedure, public_url: str, req: dict[str, Any]) -> ApiParams:

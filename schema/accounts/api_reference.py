@@ -54,7 +54,7 @@ class ApiParams(Struct, frozen=True, kw_only=True):
 
 
 class ApiItem(Struct, frozen=True, kw_only=True):
-    """A page about the API. `params` is null in the menu."""
+    """A page about the API. `params` is null in the menu, `summary` a line about what a call does; null of a guide."""
 
     id: Id
     app_uuid: str
@@ -64,6 +64,7 @@ class ApiItem(Struct, frozen=True, kw_only=True):
     sort: int
     params: ApiParams | None
     type: ApiType
+    summary: str | None = None
 
 
 class ApiRef(Struct, frozen=True, forbid_unknown_fields=True):

@@ -197,9 +197,12 @@ class Postback(Struct, frozen=True, kw_only=True):
 
 
 class EventKind(Struct, frozen=True):
+    """A type of event. `macros` are the names of those that its events can fill; the others become empty."""
+
     id: int
     name: str
     title: str
+    macros: list[str]
 
 
 class DeliveryKind(Struct, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 from schema.channels.channel import PLATFORM_IDS
 from schema.core.event import EventType, list_changes
 from schema.postbacks.delivery import Event
-from schema.postbacks.macro import MACROS
+from schema.postbacks.macro import CHANGED_VALUES, MACROS
 from schema.postbacks.postback import (
     DeliveryKind,
     DeliveryType,
@@ -101,14 +101,6 @@ TEMPLATES = [
          "tid": "{oid}", "lead_status": "Pending", "sale_status": "Approved", "rejected_status": "Rejected"},
     ),
 ]  # fmt: skip
-POSTBACK_TYPES = PostbackTypes(
-    event_types=[EventKind(kind, EVENT_NAMES[kind], title) for kind, title in EVENT_TITLES.items()],
-    delivery_types=[DeliveryKind(kind, name) for kind, name in DELIVERY_NAMES.items()],
-    macros=MACROS,
-    mediums=[Medium(number, name) for name, number in PLATFORM_IDS.items()],
-    templates=TEMPLATES,
-)
-
 BRAND = ("mid", "mcid", "brand_name")
 CLICK = ("link_id", "uid1", "uid2", "click_ref", "click_time", "country")
 ORDER_ROW = (
@@ -238,6 +230,12 @@ SAMPLE_CHANGES: dict[EventType, dict[str, Any]] = {
     EventType.CAMPAIGN_CHANGED: list_changes(ends_at=("2026-11-30", "2026-12-01")),
 }
 """The changes of a sample that do not follow from its other values."""
+MORE_CHANGES: dict[EventType, tuple[str, ...]] = {
+    EventType.CASE_UPDATED: ("pay_on",),
+    EventType.COUPON_CHANGED: ("exclusive", "starts_at"),
+    EventType.CAMPAIGN_CHANGED: ("description", "starts_at"),
+}
+"""The changes that an event can tell besides those of its sample."""
 WITH_ITEMS = (EventType.ORDER_CREATED, EventType.ORDER_UPDATED)
 SAMPLES = {macro.name: macro.sample for macro in MACROS}
 
@@ -267,3 +265,28 @@ def sample_event(kind: EventType) -> Event:
     }
     event: Event = msgspec.to_builtins(msgspec.convert(whole, FeedEvent, strict=False))
     return event
+
+
+OF_ALL = ("event_id", "event_type", "event_name", "event_time", "test", "signature")
+"""The macros that every event fills."""
+
+
+def macro_names(kind: EventType) -> list[str]:
+    """The macros that an event of a type can fill, in the order in which all are listed."""
+    values = {*OF_ALL, *SAMPLE_VALUES[kind], *MORE_VALUES.get(kind, ())}
+    if changed := {*sample_event(kind)["changes"], *MORE_CHANGES.get(kind, ())}:
+        changed |= values & CHANGED_VALUES.keys()
+        values |= {f"{when}_{name}" for name in changed for when in ("old", "new")}
+    return [macro.name for macro in MACROS if macro.name in values]
+
+
+POSTBACK_TYPES = PostbackTypes(
+    event_types=[
+        EventKind(kind, EVENT_NAMES[kind], title, macro_names(kind))
+        for kind, title in EVENT_TITLES.items()
+    ],
+    delivery_types=[DeliveryKind(kind, name) for kind, name in DELIVERY_NAMES.items()],
+    macros=MACROS,
+    mediums=[Medium(number, name) for name, number in PLATFORM_IDS.items()],
+    templates=TEMPLATES,
+)

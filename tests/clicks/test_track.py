@@ -81,6 +81,8 @@ class TestCode:
         answer = await visit(portal, f"/{prefix}/{code}")
         assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
+        assert answer.text.count("<style>") == 1 and "<script" not in answer.text
+        assert "style-src 'unsafe-inline'" in answer.headers["content-security-policy"]
 
     async def test_clicks_of_one_visitor_within_ten_seconds_count_once(
         self, portal: Portal, alice: Someone, brand: SomeBrand

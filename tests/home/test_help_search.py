@@ -62,6 +62,8 @@ QUESTIONS = [
     ("bots and fake clicks", "clicks-and-verdicts"),
     ("why do my clicks differ from google analytics", "clicks-and-verdicts"),
     ("invite a friend", "refer-a-friend"),
+    ("Can I invite my accountant", "team"),
+    ("add a user", "team"),
     ("rate limit 429", "api"),
     ("compare with last year", "performance"),
     ("my account was hacked", "sign-in-and-safety"),

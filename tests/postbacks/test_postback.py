@@ -222,6 +222,11 @@ class TestGetType:
     async def test_postback_event_types_are_listed(self, portal: Portal, alice: Someone) -> None:
         types = await portal.ok("/postback/get_type", alice)
         assert [kind["id"] for kind in types["event_types"]] == list(range(1, 20))
+        macros = {kind["name"]: set(kind["macros"]) for kind in types["event_types"]}
+        assert set().union(*macros.values()) == {macro["name"] for macro in types["macros"]}
+        assert {"order_id", "uid1", "signature"} <= macros["order.created"]
+        assert not {"payment_id", "alert_id", "old_status"} & macros["order.created"]
+        assert {"old_status", "new_status"} <= macros["order.updated"]
         assert [kind["id"] for kind in types["delivery_types"]] == [1, 2, 3]
         for template in types["templates"]:
             draft = {name: template[name] for name in ("delivery_type", "link_url", "parameters")}

@@ -126,7 +126,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         await dialog.get_by_label("Reason").fill("A question about an order")
         await dialog.get_by_role("textbox", name="Your password").fill(PASSWORD)
         assert await visit.violations() == []
-        await dialog.get_by_role("button", name="Create a link").click()
+        await dialog.get_by_role("button", name="Make a sign-in link").click()
         url = await dialog.get_by_label("Sign-in link").input_value()
         assert await visit.violations() == []
         assert visit.faults == []

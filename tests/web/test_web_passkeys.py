@@ -116,7 +116,7 @@ async def test_passkey_is_added_confirms_signs_in_and_is_removed(
         moved = f"{unique('moved')}@example.com"
         form = page.get_by_role("region", name="Email")
         await form.get_by_label("New email").fill(moved)
-        await form.get_by_role("button", name="Use a passkey").click()
+        await form.get_by_role("button", name="Confirm with a passkey").click()
         await expect(form.get_by_text("Confirm the new address")).to_be_visible()
         assert await visit.violations() == []
         [credential] = await device.credentials()  # with the counter of now
@@ -135,7 +135,7 @@ async def test_passkey_is_added_confirms_signs_in_and_is_removed(
         await panel.get_by_role("button", name=re.compile("^Remove")).click()
         dialog = page.get_by_role("dialog", name="Remove the passkey")
         assert await visit.violations() == []
-        await dialog.get_by_role("button", name="Use a passkey").click()
+        await dialog.get_by_role("button", name="Confirm with a passkey").click()
         await expect(panel.get_by_text("No passkey yet")).to_be_visible()
         await wait_until_forgotten(device)
         assert visit.faults == []

@@ -48,7 +48,7 @@ async def test_redirects_match_the_specification(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     async with open_visit(browser, site.url, token=reader.token) as visit:
-        others = {"/nowhere/at/all": "/404", "/auth/login": "/dashboard"}
+        others = {"/nowhere/at/all": "/nowhere/at/all", "/auth/login": "/dashboard"}
         for path, leads in {**REDIRECTS, **others}.items():
             await visit.page.goto(path)
             await expect(visit.page).to_have_url(re.compile(re.escape(site.url + leads)))
@@ -92,7 +92,8 @@ async def test_routes_of_signed_in_pages_load_while_the_login_is_filled_in(
         await visit.page.goto("/payments/details?payment_id=7")
         await expect(visit.page).to_have_url(re.compile("/auth/login.next=.*payment_id"))
         await visit.page.goto("/nowhere/at/all")
-        await expect(visit.page).to_have_url(f"{site.url}/404")
+        await expect(visit.page.get_by_role("heading", name="Page not found")).to_be_visible()
+        await expect(visit.page).to_have_url(f"{site.url}/nowhere/at/all")
         assert visit.faults == []
 
 

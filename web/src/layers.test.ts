@@ -26,11 +26,11 @@ const FEATURES = [
 const UI_FOLDERS = [
   "styles",
   "base",
-  "prose",
   "feedback",
   "overlay",
   "layout",
   "form",
+  "prose",
   "picker",
   "confirm",
   "table",

@@ -150,7 +150,7 @@ async def check_address(ctx: Publisher, link: FixableLink, address: str) -> str:
         ctx.db, ctx.publisher_id, link.site_id, mcid=None, mid=link.mid, today=network_day(ctx)
     )
     if brand is None:
-        raise Fault(Code.MERCHANT_NOT_FOUND)
+        raise Fault(Code.MERCHANT_NOT_FOUND, "Brand not found")
     check_fallback(brand, address, link.target_url, ctx.resources.settings.public_url)
     return to_ascii_url(address)
 

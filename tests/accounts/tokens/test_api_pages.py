@@ -31,8 +31,23 @@ async def test_api_reference_lists_guides_first_then_every_call_of_a_scope(porta
         len({item["id"] for item in menu}) == len({item["app_uuid"] for item in menu}) == len(menu)
     )
     assert {frozenset(item) for item in menu} == {
-        frozenset(["id", "app_uuid", "name", "front_path", "is_hidden", "sort", "params", "type"])
+        frozenset(
+            [
+                "id",
+                "app_uuid",
+                "name",
+                "front_path",
+                "is_hidden",
+                "sort",
+                "params",
+                "type",
+                "summary",
+            ]
+        )
     }
+    assert all(item["summary"] is None for item in guides)
+    find = next(item for item in menu if item["name"] == "/brands/find")
+    assert find["summary"] and "\n" not in find["summary"] and not find["summary"].endswith(".")
 
 
 async def test_page_of_the_api_reference_is_found_by_id_and_path(portal: Portal) -> None:

@@ -81,7 +81,8 @@ async def test_bulk_form_marks_three_bad_lines_of_twenty(
         await page.get_by_role("button", name="Create 17 links").click()
         result = page.get_by_role("region", name="Result", exact=True)
         await expect(result.get_by_text("17 links are ready")).to_be_visible()
-        await expect(understood.get_by_text("3 links could not be created")).to_be_focused()
+        summary = result.get_by_text("17 links are ready, 3 could not be created")
+        await expect(summary).to_be_focused()
         await expect(pages).to_have_value("\n".join(["no address", *last]))
         await sound(visit, GENERATOR)
 
@@ -124,7 +125,7 @@ async def test_typed_page_url_selects_its_brand_and_coupons(site: Portal, browse
         await sound(visit, GENERATOR)
         [made] = (await site.ok("/tools/links", who))["list"]
         assert made["coupon"] == "TENOFF"
-        bookmark = page.get_by_role("link", name="Link to this page")
+        bookmark = page.get_by_role("link", name="Create a link to this page")
         assert (await bookmark.get_attribute("href") or "").startswith("javascript:")
         await expect(bookmark).to_be_visible()
         nowhere = quote("https://no-brand.invalid/", safe="")

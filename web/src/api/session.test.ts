@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { useSession } from "./session";
+import { takeSwitch, useSession } from "./session";
 
 const assign = vi.fn();
 
@@ -20,8 +20,10 @@ test("a switch goes on with the other session at the first page, without drafts"
   useSession.getState().switchTo("of the second");
 
   expect(localStorage.getItem("token")).toBe("of the second");
-  expect(sessionStorage.length).toBe(0);
+  expect(sessionStorage.getItem("draft link")).toBeNull();
   expect(assign).toHaveBeenCalledExactlyOnceWith("/");
+  expect(takeSwitch()).toBe("here");
+  expect(takeSwitch()).toBeNull();
 });
 
 test("a switch in another tab starts this one anew, once", () => {
@@ -35,7 +37,8 @@ test("a switch in another tab starts this one anew, once", () => {
 
   expect(assign).toHaveBeenCalledWith("/");
   expect(assign).toHaveBeenCalledTimes(once);
-  expect(sessionStorage.length).toBe(0);
+  expect(sessionStorage.getItem("draft link")).toBeNull();
+  expect(takeSwitch()).toBe("elsewhere");
   expect(useSession.getState()).toMatchObject({ token: "of the second", ended: false });
 });
 

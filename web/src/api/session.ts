@@ -10,6 +10,8 @@ const REFERER = "referer_uid";
 const SIGNED_OUT = "signed_out";
 /** The same about a switch to another publisher. */
 const SWITCHED = "switched";
+/** Says to the page loaded after a switch in which tab it was made; it outlasts that load, and no more. */
+const ARRIVAL = "switch_arrival";
 
 interface Session {
   token: string;
@@ -62,20 +64,20 @@ export const useSession = create<Session>()((set, get) => ({
   switchTo: (token) => {
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
-    startAnew();
+    startAnew("here");
   },
   enterSandbox: (token) => {
     if (!localStorage.getItem(LIVE_TOKEN)) localStorage.setItem(LIVE_TOKEN, get().token);
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
-    startAnew("/sandbox");
+    startAnew(null, "/sandbox");
   },
   leaveSandbox: () => {
     const token = localStorage.getItem(LIVE_TOKEN) ?? "";
     localStorage.removeItem(LIVE_TOKEN);
     announce(SWITCHED);
     localStorage.setItem(TOKEN, token);
-    startAnew();
+    startAnew(null);
   },
   takeAccount: () => {
     const token = localStorage.getItem(LIVE_TOKEN) ?? "";
@@ -84,15 +86,29 @@ export const useSession = create<Session>()((set, get) => ({
   },
 }));
 
+/** In which tab the publisher was switched. */
+type SwitchTab = "here" | "elsewhere";
+
+/** The switch that this page was loaded for, once; null if there was none. */
+export function takeSwitch(): SwitchTab | null {
+  const tab = sessionStorage.getItem(ARRIVAL) as SwitchTab | null;
+  sessionStorage.removeItem(ARRIVAL);
+  return tab;
+}
+
 /** Tells the other tabs that something happened. */
 function announce(event: string) {
   localStorage.setItem(event, "1");
   localStorage.removeItem(event);
 }
 
-/** Loads a page anew, so that no query, draft or choice of the former publisher is left in memory. */
-function startAnew(page = "/") {
+/**
+ * Loads a page anew, so that no query, draft or choice of the former publisher is left in memory. `tab`: where the
+ * publisher was switched, which the page says once; null for the sandbox, whose banner says it.
+ */
+function startAnew(tab: SwitchTab | null, page = "/") {
   clearDrafts();
+  if (tab) sessionStorage.setItem(ARRIVAL, tab);
   location.assign(page);
 }
 
@@ -111,7 +127,7 @@ export const referer = {
 // A session that starts or ends in one tab does so in all. Clearing the whole storage has no key.
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key === SIGNED_OUT) clearDrafts();
-  if (key === SWITCHED && newValue) startAnew();
+  if (key === SWITCHED && newValue) startAnew("elsewhere");
   if (key !== TOKEN && key !== null) return;
   const token = localStorage.getItem(TOKEN) ?? "";
   useSession.setState({ token, ended: !token });

@@ -1,30 +1,5 @@
-import { Button } from "@mantine/core";
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 
-import { useSession } from "@/api/session";
-import { lost } from "@/text/core/errorPages";
-import { PublicPage } from "@/ui/layout/PublicPage";
+import { NotFound } from "@/features/core/NotFound";
 
 export const Route = createFileRoute("/404")({ component: NotFound });
-
-function NotFound() {
-  const signedIn = useSession(({ token }) => token !== "");
-  return (
-    <PublicPage title={lost.notFoundTitle} help={lost.notFoundHelp}>
-      {signedIn ? (
-        <Button component={Link} to="/" fullWidth>
-          {lost.goHome}
-        </Button>
-      ) : (
-        <>
-          <Button component={Link} to="/auth/login" fullWidth>
-            {lost.signIn}
-          </Button>
-          <Button component={Link} to="/auth/signup" variant="default" fullWidth>
-            {lost.signUp}
-          </Button>
-        </>
-      )}
-    </PublicPage>
-  );
-}

@@ -1,5 +1,6 @@
-import { createRootRouteWithContext, Navigate, Outlet, redirect } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 
+import { NotFound } from "@/features/core/NotFound";
 import { PageAnnouncer } from "@/ui/layout/PageAnnouncer";
 
 interface RouterContext {
@@ -17,7 +18,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     throw redirect({ href });
   },
   component: Root,
-  notFoundComponent: () => <Navigate to="/404" replace />,
+  notFoundComponent: NotFound,
 });
 
 function Root() {

@@ -3,8 +3,8 @@ import { maya } from "@/testing/portal";
 
 const types: PostbackTypes = {
   event_types: [
-    { id: 1, name: "order.created", title: "Order created" },
-    { id: 2, name: "order.updated", title: "Order updated" },
+    { id: 1, name: "order.created", title: "Order created", macros: ["oid"] },
+    { id: 2, name: "order.updated", title: "Order updated", macros: ["oid"] },
   ],
   delivery_types: [
     { id: 1, name: "GET" },

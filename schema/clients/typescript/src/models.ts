@@ -1482,6 +1482,8 @@ export interface EventKind {
   name: string;
   /** The heading. */
   title: string;
+  /** `macros` are the names of those that its events can fill. */
+  macros: Array<string>;
 }
 
 export interface DeliveryKind {

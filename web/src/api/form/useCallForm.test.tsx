@@ -111,6 +111,55 @@ test("the refusal of a field is shown once, beside it, and the toast of the atte
   expect(toastTexts()).toEqual([]);
 });
 
+test.each([
+  ["with the field of the answer", 20046, { field: "attributes.email" }],
+  ["with the form's own field for its code", 20_011, undefined],
+])("a refusal %s is shown beside it, and in no toast", async (_, code, data) => {
+  function CodeForm() {
+    const { form, submit } = useCallForm("/user/email_edit", {
+      initialValues: { email: "maya@example.com", password: "a long password" },
+      fieldByCode: { 20011: "email" },
+    });
+    return (
+      <form onSubmit={submit}>
+        <input aria-label="Email" {...form.getInputProps("email")} />
+        <output>{form.errors.email}</output>
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  mockPortal({ "/user/email_edit": new Refusal(code, "Taken by somebody", data) });
+  renderInApp(<CodeForm />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send" }));
+
+  await expect.poll(() => screen.getByRole("status").textContent).toBeTruthy();
+  expect(useToasts.getState().list).toEqual([]);
+});
+
+test("a refused value without a field on the page is shown in a toast", async () => {
+  function HiddenForm() {
+    const { form, submit } = useCallForm("/user/email_edit", {
+      initialValues: { email: "maya@example.com", password: "a long password" },
+    });
+    return (
+      <form onSubmit={submit}>
+        <input aria-label="Password" {...form.getInputProps("password")} />
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  const data = { field: "attributes.email" };
+  mockPortal({ "/user/email_edit": new Refusal(21000, "`attributes.email` is wrong", data) });
+  renderInApp(<HiddenForm />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send" }));
+
+  await expect
+    .poll(() => useToasts.getState().list.map(({ message }) => message))
+    .toEqual(["`attributes.email` is wrong"]);
+});
+
 test("leaving a form field shows what is wrong with its value, and nothing while it is empty", async () => {
   function LeftForm() {
     const { form, leave } = useCallForm("/site/save", { initialValues: { website: "" } });

@@ -2,7 +2,6 @@ import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form"
 import { useEffect, useId, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
-import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
 import type { Labels } from "@/text/core/ruleTexts";
@@ -82,17 +81,15 @@ export function useCallForm<P extends Path, V extends object>(
     const wire = attributes ? attributes(values) : values;
     return (clears ? wire : omitEmpty(wire)) as Attributes<P>;
   };
+  const fieldFor = (thrown: unknown, values: V) =>
+    fieldByCode?.[codeOf(thrown)] ?? fieldOf(thrown, values);
   const labelsOf = (values: V) => (typeof labels === "function" ? labels(values) : labels);
   const call = useCall(path, {
     refresh,
     after,
     form: true,
-    // Beside its field it is said once, in the words of the form.
-    asks: (thrown) =>
-      asks?.(thrown) ||
-      (thrown instanceof Refusal &&
-        thrown.code === REQUEST_INVALID &&
-        fieldOf(thrown, form.getValues()) !== null),
+    // Beside its field it is said once, in the words of the form: a toast would say it in others.
+    asks: (thrown) => asks?.(thrown) || isShown(fieldFor(thrown, form.getValues())),
     onSuccess: (data, ask) => {
       inFlight.current = false;
       idempotencyKey.finish();
@@ -113,6 +110,8 @@ export function useCallForm<P extends Path, V extends object>(
     onValuesChange: (values) => saveDraft(draft, values),
     validate: (values: V) => errorsOf(values),
   }) as UseFormReturnType<V>;
+  const isShown = (field: string | null) =>
+    field !== null && form.getInputNode(field as never) !== null;
   const leave = async (field: string) => {
     const values = form.getValues();
     const typed = valueAt(values, field);
@@ -136,8 +135,8 @@ export function useCallForm<P extends Path, V extends object>(
       onError: (thrown) => {
         inFlight.current = false;
         idempotencyKey.finish(thrown);
-        const code = thrown instanceof Refusal ? thrown.code : -1;
-        const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
+        const code = codeOf(thrown);
+        const field = fieldFor(thrown, values);
         const text = textByCode?.[code]?.(values) ?? fieldText(thrown, labelsOf(values));
         if (field) {
           form.setFieldError(field, text);
@@ -158,6 +157,8 @@ export function useCallForm<P extends Path, V extends object>(
     failure,
   };
 }
+
+const codeOf = (thrown: unknown) => (thrown instanceof Refusal ? thrown.code : -1);
 
 const valueAt = (values: object, field: string) =>
   field.split(".").reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], values);

@@ -809,7 +809,7 @@ export type ApiField = {
 /**
  * ApiItem
  *
- * A page about the API. `params` is null in the menu.
+ * A page about the API. `params` is null in the menu, `summary` a line about what a call does; null of a guide.
  */
 export type ApiItem = {
     /**
@@ -837,13 +837,17 @@ export type ApiItem = {
      */
     sort: number;
     /**
-     * `params` is null in the menu.
+     * `params` is null in the menu, `summary` a line about what a call does.
      */
     params: ApiParams | null;
     /**
      * 1 a guide, 2 a call.
      */
     type: ApiType;
+    /**
+     * What it is about, in a sentence.
+     */
+    summary?: string | null;
 };
 
 /**
@@ -6208,6 +6212,8 @@ export type EventItem = {
 
 /**
  * EventKind
+ *
+ * A type of event. `macros` are the names of those that its events can fill; the others become empty.
  */
 export type EventKind = {
     /**
@@ -6222,6 +6228,10 @@ export type EventKind = {
      * The heading.
      */
     title: string;
+    /**
+     * `macros` are the names of those that its events can fill.
+     */
+    macros: Array<string>;
 };
 
 /**

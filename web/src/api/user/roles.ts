@@ -33,3 +33,8 @@ export function isNarrowed({ site_ids }: { site_ids?: number[] | null }): boolea
 export function publishersOf({ publishers }: User): Membership[] {
   return publishers ?? [];
 }
+
+/** The publisher that the session acts for, if its person works for several. */
+export function currentPublisher(user: User): Membership | undefined {
+  return publishersOf(user).find((each) => each.current);
+}

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { link as words } from "@/text/links/link";
 import { Hint } from "@/ui/base/Hint";
@@ -16,6 +16,7 @@ export function Bookmarklet() {
   return (
     <Stack component="section" gap={4} className={classes.bookmark} aria-label={words.bookmark}>
       <Group gap="sm">
+        <Text size="sm">{words.bookmarkTitle}</Text>
         <Anchor
           ref={anchor}
           href="#"

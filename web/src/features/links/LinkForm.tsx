@@ -1,5 +1,6 @@
 import { Button, Collapse, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type Data, Refusal } from "@/api/call";
@@ -36,6 +37,9 @@ import { targetError } from "./targetError";
 const LinkPreflight = loadable(() =>
   import("./LinkPreflight").then(({ LinkPreflight }) => LinkPreflight),
 );
+
+/** Milliseconds after the last letter of a page. */
+const DEBOUNCE = 400;
 
 export interface LinkFormProps {
   /** Set if the page is about one brand and one channel, which then cannot be changed here. */
@@ -125,6 +129,7 @@ export function LinkForm(props: LinkFormProps) {
   const joined = !brand || !application || brand.relationship === RELATION_JOINED;
   useFocusOnceJoined(brand, button);
   useShopAsDefaultTarget(form, brand?.site_url);
+  const isUnknown = useBrandOfTarget(form, siteId ?? usual);
   const targetHelp = brand
     ? [
         brand.deep_link ? words.targetHelp(brand.site_url) : words.homeOnly(brand.name),
@@ -132,7 +137,10 @@ export function LinkForm(props: LinkFormProps) {
       ]
         .filter(Boolean)
         .join(" · ")
-    : words.targetAny;
+    : // The page says it of the one in the address.
+      isUnknown && !target
+      ? words.pageUnknown
+      : words.targetAny;
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
@@ -242,6 +250,33 @@ function useFocusOnceJoined(brand: BrandInfo | undefined, button: RefObject<HTML
     if (!same || current?.relationship === brand?.relationship) return;
     if (document.activeElement === document.body) button.current?.focus();
   }, [brand, button]);
+}
+
+/**
+ * Fills in the brand of a page that is typed before a brand is chosen, as it is inferred for many
+ * links. Returns whether no brand accepts links to the page.
+ */
+function useBrandOfTarget(form: UseFormReturnType<LinkValues>, site_id: number | undefined) {
+  const { mcid, target_url } = form.getValues();
+  const now = mcid ? "" : fullUrl(target_url);
+  const [typed] = useDebouncedValue(now, DEBOUNCE);
+  const isPage = typed === now && /^https?:\/\/[^/]{3}/i.test(typed);
+  const { data } = useQuery({
+    ...query("/tools/link_preview", {
+      attributes: { target_url: typed, site_id: site_id?.toString() },
+    }),
+    enabled: isPage,
+    // A page that is not whole yet is no failure.
+    meta: { inPlace: true },
+  });
+  const found = isPage ? data?.mcid : undefined;
+  const { setFieldValue, clearFieldError } = form;
+  useEffect(() => {
+    if (!found) return;
+    setFieldValue("mcid", found);
+    clearFieldError("mcid");
+  }, [found, setFieldValue, clearFieldError]);
+  return isPage && data !== undefined && !data.mcid && data.choices.length === 0;
 }
 
 /** The name of a link's draft, unchanged while the form is open. A draft for another brand is dropped. */

@@ -83,6 +83,33 @@ test("a new link to the brand's shop is shown with its addresses, code and warni
   ]);
 });
 
+test("the brand of a pasted page is filled in, and a page of no brand is said to be so", async () => {
+  const calls = mockPortal({
+    ...portal,
+    "/tools/link_preview": ({ attributes }) =>
+      String((attributes as { target_url: string }).target_url).includes("acme")
+        ? preview
+        : { ...preview, code: 20185, mcid: "", brand_name: "" },
+  });
+  renderInApp(<Page />);
+  const target = await screen.findByLabelText(/Target URL/);
+
+  await userEvent.click(target);
+  await userEvent.paste("https://nobody.example/lamps");
+  expect(await screen.findByText(/No brand accepts links to this page/)).toBeTruthy();
+
+  await userEvent.clear(target);
+  await userEvent.paste("acme.example/lamps");
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: /Brand/ }).value).toBe("Acme"),
+  );
+  expect((target as HTMLInputElement).value).toBe("acme.example/lamps");
+  expect(attributesOf(calls, "/tools/link_preview")).toContainEqual({
+    target_url: "https://acme.example/lamps",
+    site_id: "1",
+  });
+});
+
 test("the link form refuses a page of another site without a request", async () => {
   const calls = mockPortal(portal);
   const target = await openGenerator();

@@ -49,6 +49,7 @@ export function LinkReady({ made, focused = true, onClear }: LinkReadyProps) {
       <Stack gap="sm">
         <LinkAddress name={words.short} value={tracking_url_short} />
         <LinkAddress name={words.long} value={tracking_url} />
+        <Hint>{words.bothLinks}</Hint>
       </Stack>
       <Group gap="xs">
         <CopyButton value={tracking_url_short} label={words.copyShort} />

@@ -15,7 +15,13 @@ export function OrderTabs({ current }: { current?: (typeof PAGES)[number][0] }) 
   return (
     <PageTabs label={words.pages}>
       {PAGES.map(([path, name]) => (
-        <Link key={path} to={path} {...tabOf(path === current)}>
+        // A page of Why about an order has the same path; the router would mark its tab.
+        <Link
+          key={path}
+          to={path}
+          activeOptions={{ exact: true, includeSearch: true }}
+          {...tabOf(path === current)}
+        >
           {name}
         </Link>
       ))}

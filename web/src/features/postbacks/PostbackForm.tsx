@@ -26,6 +26,7 @@ import {
   toDraft,
   toValues,
 } from "./postbackValues";
+import { macrosOf } from "./usePostbackTypes";
 
 const ALL = { page: { curPage: 1, perPage: 1_000 } };
 const GET = "1";
@@ -130,7 +131,7 @@ export function PostbackForm({ saved, types, onClose, children }: PostbackFormPr
               label={<OptionalLabel>{words.macro}</OptionalLabel>}
               placeholder={words.macroHint}
               searchable
-              data={types.macros.map(({ name, text }) => ({
+              data={macrosOf(types, values.event_type).map(({ name, text }) => ({
                 value: name,
                 label: `{${name}} ${text}`,
               }))}

@@ -66,6 +66,14 @@ function reasonOf({ state_reason, failing_since }: Postback, marks: DeliveryMark
   return words.failure(words.errors[failed.error], failed.status_code);
 }
 
+/** The share of events that were delivered; what waits while nothing can be delivered is among the others. */
+function deliveredShare(postback: Postback) {
+  const { success_rate, state, failing_since, delivered, failed, waiting } = postback;
+  const isHeld = waiting > 0 && (state !== "active" || failing_since !== null);
+  if (isHeld) return delivered / (delivered + failed + waiting);
+  return success_rate === null ? null : success_rate / 100;
+}
+
 interface Shown extends PostbackTableProps {
   zone: string;
   titleOf: (event: number) => string;
@@ -108,9 +116,7 @@ function columns({ zone, titleOf, types, marksOf, onDelivery }: Shown): Array<Co
       phone: "figure",
       title: words.success,
       numeric: true,
-      cell: ({ success_rate }) => (
-        <Percent value={success_rate === null ? null : success_rate / 100} digits={1} />
-      ),
+      cell: (row) => <Percent value={deliveredShare(row)} digits={1} />,
     },
     {
       key: "recent",

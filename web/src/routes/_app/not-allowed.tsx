@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { Role } from "@/api/gen/types.gen";
 import { mayOpen } from "@/api/user/pagePermissions";
-import { hasRole } from "@/api/user/roles";
+import { hasRole, seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { team } from "@/text/accounts/team";
 import { trouble } from "@/text/core/loadErrors";
@@ -19,14 +19,21 @@ export const Route = createFileRoute("/_app/not-allowed")({
 function NotAllowed() {
   const user = useUser();
   const staff = hasRole(user, "operator");
-  const role: string | undefined = team.roles[user.roles[0] as Role];
+  const name = user.roles[0] as Role;
+  const role: string | undefined = team.roles[name];
+  // The role would include payments: what is missing are the amounts.
+  const isWithoutMoney = name === "analyst" && !seesMoney(user);
   return (
     <Page>
       <EmptyState
         title={trouble.forbiddenTitle}
         heading="h1"
         help={
-          staff ? notAllowed.ofPublishers : role ? notAllowed.yourRole(role) : trouble.forbiddenHelp
+          staff
+            ? notAllowed.ofPublishers
+            : role
+              ? notAllowed[isWithoutMoney ? "withoutMoney" : "yourRole"](role)
+              : trouble.forbiddenHelp
         }
         action={
           staff ? (

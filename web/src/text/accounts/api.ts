@@ -2,6 +2,7 @@
 export const api = {
   guides: "Guides",
   callsOf: (segment: string) => `Calls: ${segment}`,
+  networkCalls: "Calls of the network's staff",
   search: "Search guides and calls",
   noneFound: "No page has this name.",
   navigation: "API pages",

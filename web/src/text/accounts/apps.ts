@@ -10,6 +10,9 @@ export const apps = {
     "It calls itself so; nobody has checked that. Connect it only if you have just started this in an app that you trust.",
   goesTo: "Your answer goes to",
   describedBy: "It is described by",
+  actsFor: "It will act for",
+  actsForOther:
+    "You work for several publishers, and it sees this one alone. For another, switch in the user menu first, and then start again in the app.",
   may: "What it may do",
   scopeNames: {
     "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
@@ -21,6 +24,7 @@ export const apps = {
   password: "Your password",
   passwordHelp: "To confirm that it is you",
   allow: "Connect",
+  allowByPasskey: "Connect with a passkey",
   impersonated: "Only the person can connect an app",
   impersonatedHelp: "You are signed in as somebody else.",
 
@@ -29,7 +33,8 @@ export const apps = {
   none: "No app acts for you.",
   howTo: "How to connect one",
   since: (when: string) => `Connected on ${when}`,
-  until: (when: string) => `until ${when} at the latest`,
+  endsUnlessUsed: (when: string) => `ends on ${when} unless used`,
+  endsAtLatest: (when: string) => `ends on ${when} at the latest`,
   lastUsed: (when: string) => `last used ${when}`,
   unused: "not used yet",
   end: "End",

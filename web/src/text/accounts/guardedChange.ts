@@ -68,7 +68,7 @@ export const guardedChange = {
 
   waiting: "Changes that wait",
   waitingHelp:
-    "What a thief would change first waits, or can be undone, for three days. Stop what nobody of you has done.",
+    "What a thief would change first waits, or can be undone, for three days. Stop a change that none of you made.",
   stopShort: "Stop",
   stopOf: (headline: string) => `Stop: ${headline}`,
   stopTitle: "Stop this change",

@@ -9,7 +9,7 @@ export const impersonation = {
   ownPassword: "Your password",
   ownCode: "Code from your authenticator app",
   ownCodeHelp: "Only if two-step sign-in is on for your account",
-  makeLink: "Create a link",
+  makeLink: "Make a sign-in link",
   linkReady:
     "Open it in a private window; otherwise this browser is signed in as the publisher. It works once and expires after a minute.",
   linkLabel: "Sign-in link",

@@ -36,6 +36,6 @@ export const passkeys = {
   removedOn: (when: string) => `The passkey will be removed on ${when}, unless somebody stops it`,
 
   passwordNeeded: "Enter your password",
-  use: "Use a passkey",
+  use: "Confirm with a passkey",
   notUsed: "No passkey was used. Try again, or use your password.",
 };

@@ -17,7 +17,8 @@ export const team = {
     manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
     finance:
       "Reports, balance and documents, asks for payments to your saved methods, and sets up postbacks of payments.",
-    analyst: "Reads brands, reports and payments, and changes nothing. You can leave out amounts.",
+    analyst:
+      "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
     developer: "API tokens, postbacks and links, and reads reports.",
   } satisfies Record<Role, string>,
   role: "Role",

@@ -47,7 +47,7 @@ export const site = {
   methodsLabel: "How you promote",
   methodsHint: "Choose one or more",
   website: "Website",
-  websiteHelp: "A full URL, such as https://example.com",
+  websiteHelp: "Its address, such as example.com",
   visitsHelp: "Roughly how many people visit in a month, such as 25,000 or 25k",
   visitsWrong: "Enter a number, such as 25,000 or 25k",
   description: "Description",

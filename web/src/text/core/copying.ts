@@ -2,5 +2,6 @@
 export const copying = {
   copy: "Copy",
   copyOf: (what: string) => `Copy: ${what}`,
+  copyCode: "Copy the code",
   copied: "Copied",
 };

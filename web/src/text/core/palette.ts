@@ -30,11 +30,12 @@ export const palette = {
     "/payments/summary": "payouts payout earnings balance bonus money",
     "/payments/details": "payouts payout invoices invoice credit notes statement",
     "/payments/ageing": "overdue late unpaid brands owe receivables aging",
-    "/settings/payment": "payouts payout bank account iban paypal payoneer airwallex tax vat",
+    "/settings/payment":
+      "payment method payouts payout bank account iban paypal payoneer airwallex tax vat",
     "/settings/profile": "company address language currency time zone notifications media kit",
     "/settings/channel": "websites sites blog",
     "/settings/login":
-      "change password email two-step two-factor 2fa security sessions log in sign in close account connected apps agents",
+      "change password email two-step two-factor 2fa passkey passkeys security sessions log in sign in close account connected apps agents",
     "/tools/apis": "tokens keys developers",
     "/tools/global-postback/list": "webhooks server-to-server s2s",
     "/tools/link-generator": "links tracking url deep link qr",

@@ -69,6 +69,7 @@ export type StepName = keyof typeof steps;
 
 /** Texts of the dashboard. */
 export const dashboard = {
+  helpWithoutMoney: "What your channels brought, and what is left for you to do.",
   help: "What your channels earned, what is on its way to your account, and what is left for you to do.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },

@@ -45,7 +45,7 @@ export const link = {
   short: "Short link",
   long: "Tracking link",
   bothLinks:
-    "Both lead to the same page and count the same clicks. The short one is for posts, print and the QR code.",
+    "Both lead to the same page and count the same clicks. Use the short one for posts, videos and print; the tracking link is for tools that add labels to it.",
   copyShort: "Copy short link",
   copyLong: "Copy tracking link",
   open: "Open",
@@ -163,20 +163,23 @@ export const link = {
   bulkNoAddress: "No address",
   bulkNotJoined: (brand: string) => `This channel has not joined ${brand}`,
   bulkApply: (brand: string) => `Apply to ${brand}`,
-  bulkOtherBrand: "Or promote",
+  bulkOtherBrand: "Or link to another brand",
   bulkAmbiguous: (brands: string[]) =>
     `${brands.length === 2 ? brands.join(" and ") : `${brands.length} brands that this channel has joined`} accept links to this page. Choose one`,
   bulkCell: (name: string, value: string) => `${name}: ${value}`,
   bulkReady: (count: number) => (count === 1 ? "1 link is ready" : `${count} links are ready`),
+  bulkReadyOf: (ready: number, left: number) =>
+    `${ready} ${ready === 1 ? "link is" : "links are"} ready, ${left} could not be created`,
   bulkFailed: (count: number) =>
     count === 1 ? "1 link could not be created" : `${count} links could not be created`,
   bulkFailedHelp: "Correct these rows under Pages and create them again. The others are done.",
   bulkEmptyTitle: "Paste addresses",
   bulkEmptyHelp: "What is understood of each row appears here before its link is created.",
 
-  bookmark: "Link to this page",
-  copyBookmark: "Copy bookmark",
+  bookmarkTitle: "A button for your browser:",
+  bookmark: "Create a link to this page",
+  copyBookmark: "Copy it as a bookmark",
   bookmarkHelp:
-    "Drag it to your bookmarks bar, or copy it into a new bookmark. On a brand's page it opens this generator with the page and its brand filled in.",
+    "Drag it to your bookmarks bar, or copy it into a new bookmark. Click it there while you look at a brand's page: this generator opens with the page and its brand filled in.",
   pageUnknown: "No brand accepts links to this page. Choose a brand to see its pages.",
 };

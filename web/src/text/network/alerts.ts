@@ -10,7 +10,7 @@ export const networkAlerts = {
   since: "Since",
   task: "Our task",
   tasks: { open: "Open", in_progress: "In progress", done: "Done" },
-  mendedByPublishers: "Publishers mend it",
+  mendedByPublishers: "None: its publishers mend it",
 
   none: "Nothing is wrong",
   noneHelp:

@@ -48,6 +48,8 @@ export const network = {
   keyAsk:
     "The current key works for another 24 hours. After that, the brand's server must send the new one.",
   keyTitle: (mcid: string) => `Key for ${mcid}`,
+  keyUse: "The brand's server reports orders with it.",
+  keyGuide: "How to report orders",
   keyOnce: "This key is shown only once. Copy it now and pass it to the brand securely.",
   keyUntil: (when: string) => `The previous key works until ${when}.`,
   copyKey: "Copy key",

@@ -9,7 +9,7 @@ export const refused = {
   code: "Reason",
   reason: "In detail",
   orderTime: "Order time",
-  amount: "Amount",
+  amount: "Amount, as reported",
   at: "Refused",
   none: "No refused reports",
   noneHelp: "A report that breaks a rule is listed here with the reason.",

@@ -1,6 +1,6 @@
 /** Texts of cases: what a publisher claims about an order, and what the network answers. */
 export const cases = {
-  help: "Orders that are missing, have a wrong amount or were declined, months that were not paid, your questions, and what the network says.",
+  help: "Orders that are missing, have a wrong amount or were rejected, months that were not paid, your questions, and what the network says.",
   pageNote: (zone: string) => `Times in ${zone}.`,
   table: "Cases",
   number: "Case",
@@ -9,7 +9,7 @@ export const cases = {
   kinds: {
     missing: "Missing",
     incorrect: "Incorrect",
-    declined: "Declined",
+    declined: "Rejected order",
     unpaid: "Unpaid",
     question: "Question",
   },
@@ -37,7 +37,7 @@ export const cases = {
 
   empty: "No cases yet",
   emptyHelp:
-    "If an order is missing, has a wrong amount or was declined by mistake, open a case in time: usually within 90 days of the order, and within 60 days of a rejection.",
+    "If an order is missing, has a wrong amount or was rejected by mistake, open a case in time: usually within 90 days of the order, and within 60 days of a rejection.",
   emptyFiltered: "No case matches these filters",
   emptyFilteredHelp: "Remove a filter to see more.",
   clear: "Clear filters",
@@ -49,7 +49,7 @@ export const cases = {
   formTitles: {
     missing: "Report a missing order",
     incorrect: "Report a wrong amount",
-    declined: "Dispute a rejection",
+    declined: "Report a wrong rejection",
     unpaid: "Ask about unpaid months",
     question: "Ask the network",
     file: "Open cases from a file",

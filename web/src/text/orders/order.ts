@@ -117,7 +117,7 @@ export const order = {
     withdrawn: "withdrawn",
   },
   wrongAmount: "Report a wrong amount",
-  wronglyRejected: "Dispute the rejection",
+  wronglyRejected: "Report a wrong rejection",
   seeCases: "Cases",
   isMissing: "Is an order missing?",
   pages: "About your orders",

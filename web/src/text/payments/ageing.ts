@@ -7,7 +7,7 @@ export const ageing = {
   ages: { in_term: "In term", late: "Late", very_late: "Very late" },
   waiting: "Waits for brands",
   agesHelp:
-    "Late is up to 30 days after the day by which the brand says that it pays; very late is more.",
+    "In term is not due yet; late is up to 30 days after the day by which the brand says that it pays; very late is more.",
   brand: "Brand",
   total: "Owed",
   due: "Due",

@@ -136,6 +136,7 @@ export const postback = {
   ms: "Time in ms",
   next: "Next attempt",
   whenResumed: "When resumed",
+  answerNotKept: "Of the receiver's answer we keep the status and the time, not the text.",
   noAttempt: "Not attempted yet",
   numberColumn: "No.",
   of: (id: number, address: string) => `No. ${id}, ${hostOf(address)}`,
@@ -161,11 +162,14 @@ export const postback = {
   againAllTitle: "Send failed deliveries again?",
   againAllOf: (postback: string) => `Send failed deliveries of ${postback} again?`,
   againAllHelp:
-    "All deliveries of the last 30 days that match the filter and have failed are sent now, including those that wait for another attempt. They keep their ids. Tests are not sent again.",
+    "All deliveries of the last 30 days that match the filter and have failed are sent now, including those that wait for another attempt. They keep their ids.",
+  testsStay: "Tests are not sent again.",
   failedCount: (count: number, shown: string) =>
-    count === 1
-      ? "1 delivery that matches the filter has failed, tests included."
-      : `${shown} deliveries that match the filter have failed, tests included.`,
+    count === 0
+      ? "No delivery that matches the filter has failed."
+      : count === 1
+        ? "1 delivery that matches the filter has failed."
+        : `${shown} deliveries that match the filter have failed.`,
   sentAgainCount: (count: number, shown: string) =>
     count === 1 ? "Sending 1 delivery again" : `Sending ${shown} deliveries again`,
   noneFailed:

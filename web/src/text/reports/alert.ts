@@ -13,6 +13,9 @@ export const alert = {
     10: "A postback fails",
     11: "A coupon that you use has ended",
   } as Record<number, string>,
+  overdueBrands: (count: number) => `${count} brands are overdue with payments`,
+  seeBrands: (first: string, others: number) =>
+    `${first} and ${others === 1 ? "1 other" : `${others} others`}`,
   publishers: (count: number) => `${count} publishers`,
   postbacks: "Your postbacks",
   allBrands: "All brands",

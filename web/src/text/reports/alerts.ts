@@ -15,6 +15,8 @@ export const alerts = {
   state: "State",
   states: { open: "Open", snoozed: "Snoozed", muted: "Muted", closed: "Closed" },
   snoozedUntil: (when: string) => `Snoozed until ${when}`,
+  firstOf: (shown: number, total: number) =>
+    `The ${shown} with the most money at risk, of ${total}. Choose what is wrong to see the others.`,
   choose: (what: string, about: string) => `${what}, ${about}`,
   clear: "Clear filters",
 

@@ -39,7 +39,7 @@ export const books = {
   mine: "Your file",
   yours: "Recorded here",
   difference: "Difference",
-  declined: "Of which declined",
+  declined: "Of which rejected",
   total: "Total",
   unreadNote: (count: string) => `Lines that could not be read: ${count}. They are in no sum.`,
   seeUnread: "Show them",
@@ -75,7 +75,7 @@ export const books = {
   line: "Line",
   case: "Case",
   openCase: "Open a case",
-  dispute: "Dispute",
+  dispute: "Open a case",
 
   file: "File",
   fileHelp: "CSV as a spreadsheet saves it, up to 20 MiB and 200,000 lines",

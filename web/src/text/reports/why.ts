@@ -46,7 +46,7 @@ const FACTS: Record<number, Say> = {
         : `Approved${withCommission(commission)}`,
     ),
   8: ({ item, reason, text }) =>
-    `${with_(ofItem(item, "Declined"), reason)}${text && ` – ${text}`}`,
+    `${with_(ofItem(item, "Rejected"), reason)}${text && ` – ${text}`}`,
   9: ({ item, amount, reason }) =>
     with_(ofItem(item, `Corrected${amount && ` by ${amount}`} after it was settled`), reason),
   10: ({ until, days, state }) =>
@@ -108,7 +108,7 @@ const FACTS: Record<number, Say> = {
   53: ({ count, state, text }) => with_(`Case ${count} was decided, ${state}`, text),
   54: ({ count }) => `You withdrew case ${count}`,
   55: () =>
-    "The time to open a case is over: a brand takes claims for some days after an order (its page says how many), and 60 days after it declined one",
+    "The time to open a case is over: a brand takes claims for some days after an order (its page says how many), and 60 days after it rejected one",
   60: ({ share, count }) =>
     `Across all publishers, the brand gives no reason for about ${share} of what it declines (${count} or more in a year)`,
   61: () => "There are too few publishers to say how often the brand gives no reason",
@@ -162,8 +162,8 @@ export const why = {
     4: "A later click or an assigned code decided",
     5: "It was reported without a click",
     6: "There is no click of yours that could have led to it",
-    10: "It was declined",
-    11: "It was declined, and the brand gave no reason",
+    10: "It was rejected",
+    11: "It was rejected, and the brand gave no reason",
     12: "The brand has not decided yet",
     13: "The brand has not decided, and is late",
     14: "It waits for an exchange rate",
@@ -199,7 +199,7 @@ export const why = {
   late: (verdict: string, days: number) =>
     `${verdict}, ${days === 1 ? "1 day" : `${days} days`} late`,
   verdictOf: (verdict: string, reason: string) => `${verdict}: ${reason}`,
-  /** What a declined order would have needed to be approved, by the brand's reason. */
+  /** What a rejected order would have needed to be approved, by the brand's reason. */
   wouldNeed: {
     order_cancelled: "It would count if the customer had not cancelled the order.",
     item_returned: "It would count if the customer had kept the item.",

@@ -2,6 +2,12 @@
 import type { Alert, MoneyAtRisk } from "@/api/gen/types.gen";
 import { alert as words } from "@/text/reports/alert";
 import { formatMoney, formatRoughMoney } from "@/ui/base/format";
+import type { AlertRow } from "./arrangeAlerts";
+
+/** What is wrong. */
+export function titleOf({ kind, brands }: AlertRow): string {
+  return brands ? words.overdueBrands(brands.length) : (words.kinds[kind] ?? "");
+}
 
 /** The brand and channel of an alert, and the link if it is about one alone. */
 export function subjectOf({ brand_name, site_name, link_id }: Alert): string {
@@ -9,8 +15,9 @@ export function subjectOf({ brand_name, site_name, link_id }: Alert): string {
   return [brand_name, site_name, link].filter(Boolean).join(" · ") || words.postbacks;
 }
 
-/** The brand that an alert is about. */
-export function brandOf({ brand_name, site_id }: Alert): string {
+/** The brand that an alert is about, or the first of several. */
+export function brandOf({ brand_name, site_id, brands = [] }: AlertRow): string {
+  if (brands.length > 1) return words.seeBrands(brand_name ?? "", brands.length - 1);
   return brand_name ?? (site_id === null ? words.postbacks : words.allBrands);
 }
 

@@ -15,7 +15,19 @@ test("a long URL is shortened in one place, and its title shows all of it", asyn
   expect(address.textContent).toBe("www.shop.example/garden/lamps?product=1");
   expect(end?.textContent).toBe("?product=1");
   expect(start?.dataset.truncate).toBe("end");
-  expect(end?.dataset.truncate).toBeUndefined();
+  expect(end?.dataset.truncate).toBe("end");
+});
+
+test.each([
+  ["https://demo.example/shop/loomfield", ["/shop", "/loomfield"]],
+  ["https://demo.example/loomfield", ["/loomfield"]],
+  ["https://demo.example/shop?page=2&brand=tinsmith", ["/shop?page=2", "&brand=tinsmith"]],
+  ["https://demo.example/a/lamps", ["/a", "/lamps"]],
+])("the last part of %s is kept", async (url, parts) => {
+  renderInApp(<AddressText url={url} width={120} path />);
+
+  const address = await screen.findByTitle(url);
+  expect([...address.children].map(({ textContent }) => textContent)).toEqual(parts);
 });
 
 test.each([

@@ -1,9 +1,7 @@
 import { Group, Text } from "@mantine/core";
 
-import classes from "./AddressText.module.css";
-
-/** Characters by pixel of width that are always seen at the end, where one page differs from another. */
-const TAIL_SHARE = 1 / 12;
+/** The last part of an address, where one page differs from another. */
+const LAST_PART = /[/?&#][^/?&#]*$/;
 
 interface AddressTextProps {
   url: string;
@@ -13,30 +11,32 @@ interface AddressTextProps {
   path?: boolean;
 }
 
-/** An address in a table, without its scheme and shortened in the middle. */
+/** An address in a table, without its scheme and shortened before its last part. */
 export function AddressText({ url, width, path = false }: AddressTextProps) {
   const whole = url.replace(/^https?:\/\//, "").replace(/\/$/, "");
   const text = (path && whole.match(/[/?#].*/)?.[0]) || whole;
-  const tail = Math.round(width * TAIL_SHARE);
-  const start = text.slice(0, -tail);
+  const end = text.match(LAST_PART)?.[0] ?? text;
+  const start = text.slice(0, text.length - end.length);
   return (
+    // Where its start has no room beside the last part, it is in a second line, which is not seen.
     <Group
       component="span"
       className="portal-address"
       gap={0}
-      wrap="nowrap"
+      wrap="wrap-reverse"
       maw={width}
       miw={0}
+      h="1lh"
+      style={{ alignContent: "flex-end", overflow: "hidden" }}
       title={url}
     >
       {start && (
-        <Text span inherit truncate miw="1em" style={{ flexShrink: 1_000 }}>
+        <Text span inherit truncate maw="max-content" style={{ flex: "1 1 3em" }}>
           {start}
         </Text>
       )}
-      {/* In a narrow cell its own start gives way too, so that there is one ellipsis and the end is seen. */}
-      <Text span inherit className={classes.end}>
-        {text.slice(-tail)}
+      <Text span inherit truncate miw={0}>
+        {end}
       </Text>
     </Group>
   );

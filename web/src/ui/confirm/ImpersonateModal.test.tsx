@@ -20,7 +20,7 @@ test.each([
       await userEvent.click(dialog.getByLabelText(label));
       await userEvent.paste("1002");
     }
-    await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Make a sign-in link" }));
 
     expect((await dialog.findByRole("alert")).textContent).toContain(message);
     expect(calls.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);

@@ -17,7 +17,8 @@ export function LazySelect(props: LazySelectProps) {
   const { searchable = false, disabled = false, clearable = false, value = null, data } = props;
   const lazy = useLazyPicker({ id: props.id, typable: searchable && !props.readOnly });
   const { pickers, shared, closed } = lazy;
-  if (pickers) return <pickers.Select {...props} {...shared} />;
+  // A refused field gets the focus: the list would hide the error below it. A click or a letter opens it.
+  if (pickers) return <pickers.Select openOnFocus={!props.error} {...props} {...shared} />;
   return (
     <InputBase
       autoComplete="off"

@@ -23,6 +23,25 @@ test("formatting marks become headings, lists, bold words and links", async () =
   expect(link.getAttribute("href")).toBe("/brands/find?status=0");
 });
 
+test("stress, code in a link and code in bold words show no marks, and a product stays one", async () => {
+  renderInApp(
+    <RichText
+      text={"Tick *Read reports*, run [`portal-client listen`](/help) or **`make`**: 2 * 3 * 4"}
+    />,
+  );
+
+  const text = (await screen.findByText("Read reports")).closest("p");
+  expect(text?.textContent).toBe("Tick Read reports, run portal-client listen or make: 2 * 3 * 4");
+  expect(screen.getByText("Read reports").tagName).toBe("EM");
+  expect(screen.getByRole("link", { name: "portal-client listen" })).toBeTruthy();
+});
+
+test("code between fences has a button that copies it", async () => {
+  renderInApp(<RichText text={"```\nmake run\n```"} />);
+
+  expect(await screen.findByRole("button", { name: "Copy the code" })).toBeTruthy();
+});
+
 test("code between fences stays as it is written", async () => {
   renderInApp(<RichText text={"Before\n```python\nfor a in b:\n\n    print(**a**)\n```\nAfter"} />);
 

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
+import { copying } from "@/text/core/copying";
 import { PathLink } from "@/ui/base/links";
+import { CopyButton } from "@/ui/form/CopyButton";
 import classes from "./RichText.module.css";
 
 interface RichTextProps {
@@ -21,7 +23,7 @@ const STARTS = [
   ["bullets", /^[-*]\s+/],
   ["numbers", /^\d{1,3}\.\s+/],
 ] as const;
-const INLINE = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g;
+const INLINE = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)|\*([^*\s](?:[^*]*[^*\s])?)\*/g;
 
 /** A text with a few marks, as elements: nothing in it can become HTML. */
 export function RichText({ text, level = 2 }: RichTextProps) {
@@ -46,13 +48,18 @@ export function RichText({ text, level = 2 }: RichTextProps) {
   );
 }
 
-/** It scrolls sideways by itself, so it can be reached by keyboard. */
+/** It scrolls sideways by itself, so it can be reached by keyboard; a button copies it. */
 function Code({ source }: { source: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
-    <pre className={classes.code} tabIndex={0}>
-      <code>{source}</code>
-    </pre>
+    <div className={classes.source}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+      <pre className={classes.code} tabIndex={0}>
+        <code>{source}</code>
+      </pre>
+      <div className={classes.copy}>
+        <CopyButton value={source} what={copying.copyCode} />
+      </div>
+    </div>
   );
 }
 
@@ -90,19 +97,20 @@ function inline(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(INLINE)) {
-    const [whole, bold, code, words, target = ""] = match;
+    const [whole, bold, code, words, target = "", stressed] = match;
     parts.push(text.slice(end, match.index));
     end = match.index + whole.length;
     const key = `${match.index}`;
-    if (bold) parts.push(<strong key={key}>{bold}</strong>);
+    if (bold) parts.push(<strong key={key}>{inline(bold)}</strong>);
     else if (code) parts.push(<code key={key}>{code}</code>);
-    else parts.push(linkOf(words ?? "", target, key));
+    else if (stressed) parts.push(<em key={key}>{inline(stressed)}</em>);
+    else parts.push(linkOf(inline(words ?? ""), target, key));
   }
   return [...parts, text.slice(end)];
 }
 
 /** A page of the portal or an HTTPS address; anything else stays text. */
-function linkOf(words: string, target: string, key: string): ReactNode {
+function linkOf(words: ReactNode, target: string, key: string): ReactNode {
   if (/^\/(?!\/)/.test(target) || target.startsWith("https://")) {
     return (
       <PathLink key={key} path={target} underline="always">
@@ -110,5 +118,5 @@ function linkOf(words: string, target: string, key: string): ReactNode {
       </PathLink>
     );
   }
-  return words;
+  return <Fragment key={key}>{words}</Fragment>;
 }

@@ -1577,6 +1577,8 @@ class EventKind:
     """The name."""
     title: str
     """The heading."""
+    macros: list[str]
+    """`macros` are the names of those that its events can fill."""
 
 
 @dataclass(frozen=True, kw_only=True)

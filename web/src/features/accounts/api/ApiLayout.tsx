@@ -66,6 +66,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
                   key={item.id}
                   to={addressOf(item)}
                   label={item.name}
+                  summary={item.summary}
                   active={isAt(path, item)}
                 />
               ))}
@@ -91,7 +92,15 @@ export function ApiLayout({ children }: { children: ReactNode }) {
   );
 }
 
-function Entry({ to, label, active }: { to: string; label: string; active: boolean }) {
+interface EntryProps {
+  to: string;
+  label: string;
+  /** What a call does, in a line. */
+  summary?: string | null;
+  active: boolean;
+}
+
+function Entry({ to, label, summary, active }: EntryProps) {
   return (
     <li>
       <AnchorLink
@@ -102,6 +111,11 @@ function Entry({ to, label, active }: { to: string; label: string; active: boole
         aria-current={active ? "page" : undefined}
       >
         {label}
+        {summary && (
+          <Text span display="block" size="xs" c="dimmed" fw={400} title={summary} truncate>
+            {summary}
+          </Text>
+        )}
       </AnchorLink>
     </li>
   );
@@ -109,19 +123,31 @@ function Entry({ to, label, active }: { to: string; label: string; active: boole
 
 const GUIDE = 1;
 
-/** The menu: the guides, then the calls by the first segment of their paths. */
+const NETWORK = "network";
+
+/** The menu: the guides, then the calls by the first segment of their paths, those of the network's staff last. */
 export function groupsOf(items: ApiItem[]): Array<[string, ApiItem[]]> {
   const groups = new Map<string, ApiItem[]>();
   for (const item of items) {
-    const label = item.type === GUIDE ? words.guides : words.callsOf(item.name.split("/")[1] ?? "");
+    const segment = item.name.split("/")[1] ?? "";
+    const label =
+      item.type === GUIDE
+        ? words.guides
+        : segment === NETWORK
+          ? words.networkCalls
+          : words.callsOf(segment);
     groups.set(label, [...(groups.get(label) ?? []), item]);
   }
-  return [...groups];
+  const network = groups.get(words.networkCalls);
+  groups.delete(words.networkCalls);
+  return network ? [...groups, [words.networkCalls, network]] : [...groups];
 }
 
-/** Whether a page's name contains every typed word. */
-export const matches = ({ name }: Pick<ApiItem, "name">, keyword: string) =>
-  keyword
+/** Whether a page's name and summary contain every typed word. */
+export const matches = ({ name, summary }: Pick<ApiItem, "name" | "summary">, keyword: string) => {
+  const text = `${name} ${summary ?? ""}`.toLowerCase();
+  return keyword
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => name.toLowerCase().includes(word));
+    .every((word) => text.includes(word));
+};

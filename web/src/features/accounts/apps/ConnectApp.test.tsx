@@ -83,6 +83,32 @@ test("an app that is not connected is told so", async () => {
   expect(assign.mock.calls[0]?.[0]).toContain("https://agent.example/back?error=access_denied");
 });
 
+test("who works for several publishers sees for which one the app would act", async () => {
+  const publishers = [
+    { uid: 7, name: "Fern Reviews", role: "owner", current: true },
+    { uid: 9, name: "Reed Media", role: "finance", current: false },
+  ];
+  mockPortal({ "/user/profile": { ...maya, publishers }, "/user/app_info": asking });
+  render();
+
+  expect((await screen.findByText("Fern Reviews")).parentElement?.textContent).toBe(
+    "It will act for Fern Reviews",
+  );
+});
+
+test.each([
+  ["2026-12-20T10:00:00Z", /ends on .* unless used/],
+  ["2027-05-19T10:00:00Z", /ends on .* at the latest/],
+])("a connection that ends on %s says whether a use puts it off", async (expires_at, told) => {
+  mockPortal({
+    "/user/profile": maya,
+    "/user/app_list": { list: [{ ...app, expires_at }], total: 1 },
+  });
+  renderInApp(<ConnectedAppsPanel />);
+
+  expect(await screen.findByText(told)).toBeTruthy();
+});
+
 test("a page without a question says that the link is not complete", async () => {
   mockPortal({ "/user/profile": maya });
   renderInApp(<ConnectApp question={null} />);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import type { AgentScope, AppAsking, AppQuestion } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { currentPublisher } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { apps as words } from "@/text/accounts/apps";
 import { Hint } from "@/ui/base/Hint";
@@ -50,6 +51,7 @@ function Question({ question }: { question: AppQuestion }) {
 
 function Decision({ question, asking }: { question: AppQuestion; asking: AppAsking }) {
   const { name, goes_to, document_host, scopes } = asking;
+  const publisher = currentPublisher(useUser());
   const { form, reauth, ...sending } = useReauthForm("/user/app_allow", {
     initialValues: { write: false, password: "" },
     attributes: ({ write, ...values }) => ({
@@ -73,6 +75,14 @@ function Decision({ question, asking }: { question: AppQuestion; asking: AppAski
           {words.describedBy} <b>{document_host}</b>
         </Text>
       )}
+      {publisher && (
+        <div>
+          <Text>
+            {words.actsFor} <b>{publisher.name}</b>
+          </Text>
+          <Hint size="sm">{words.actsForOther}</Hint>
+        </div>
+      )}
       <Form
         {...sending}
         save={words.allow}
@@ -92,7 +102,12 @@ function Decision({ question, asking }: { question: AppQuestion; asking: AppAski
           <Hint size="sm">{words.never}</Hint>
           <Hint size="sm">{words.ends}</Hint>
         </Stack>
-        <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
+        <ReauthInput
+          of={reauth}
+          label={words.password}
+          help={words.passwordHelp}
+          passkey={words.allowByPasskey}
+        />
       </Form>
     </Panel>
   );

@@ -44,10 +44,21 @@ export function ConnectedAppsPanel() {
   );
 }
 
+/** Days after which a connection ends, however often it is used. */
+const LONGEST = 180;
+const DAY = 86_400_000;
+
+/** When a connection ends: the end moves with each use, except one that no use puts off. */
+function endText({ created_at, expires_at }: ConnectedApp, zone: string): string {
+  const days = (Date.parse(expires_at) - Date.parse(created_at)) / DAY;
+  const when = formatDateTime(expires_at, zone);
+  return days < LONGEST - 1 ? words.endsUnlessUsed(when) : words.endsAtLatest(when);
+}
+
 /** An app: what it calls itself, where it is, and what it may do. */
 function AppRow({ app }: { app: ConnectedApp }) {
   const { time_zone: zone, impersonated_by } = useUser();
-  const { id, name, goes_to, scopes, created_at, expires_at, last_used_at } = app;
+  const { id, name, goes_to, scopes, created_at, last_used_at } = app;
   const end = useCall("/user/app_end", {
     refresh: ["/user/app_list", "/user/audit"],
     onSuccess: () => toast.success(words.ended(name)),
@@ -55,7 +66,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
   const facts = [
     goes_to,
     words.since(formatDateTime(created_at, zone)),
-    words.until(formatDateTime(expires_at, zone)),
+    endText(app, zone),
     last_used_at ? words.lastUsed(formatDateTime(last_used_at, zone)) : words.unused,
   ];
   return (

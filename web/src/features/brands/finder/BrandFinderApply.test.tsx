@@ -99,7 +99,7 @@ test("an application is withdrawn after a confirmation", async () => {
 
 test.each([
   [2, "Acme accepted Blog", "Joined"],
-  [3, "Acme declined Blog", "Rejected"],
+  [3, "Acme rejected Blog", "Rejected"],
 ] as const)(
   "the brand page notices a decision on the application (%i) without a reload",
   async (relationship, news, badge) => {

@@ -9,7 +9,7 @@ import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { typeAtOnce } from "@/testing/typing";
 
 import { CommandPalette } from "./lazy/CommandPalette";
-import { paletteOf } from "./lazy/paletteEntries";
+import { numberIn, paletteOf } from "./lazy/paletteEntries";
 
 const result: SearchResult = {
   brands: [
@@ -89,6 +89,8 @@ test.each([
   ["password", "Login Information"],
   ["two-step", "Login Information"],
   ["payout", "Payment Settings"],
+  ["payment method", "Payment Settings"],
+  ["passkey", "Login Information"],
   ["payouts", "Summary"],
   ["invoice", "Details"],
   ["dark", "Appearance: Dark"],
@@ -211,6 +213,15 @@ test("fast typing sends a single search request", async () => {
   await waitFor(() => expect(first.dataset.selected).toBe("true"));
   const searches = calls.filter(({ path }) => path === "/home/search");
   expect(searches.map(({ req }) => req.attributes)).toEqual([{ keyword: "loom" }]);
+});
+
+test.each([
+  ["order LO-7", "LO-7"],
+  ["payment 700009", "700009"],
+  ["order no. 7", "7"],
+  ["order status", "order status"],
+])("the number in %s is searched for as %s", (typed, asked) => {
+  expect(numberIn(typed)).toBe(asked);
 });
 
 test("if the portal's search fails, the palette says so and still finds pages", async () => {

@@ -37,6 +37,11 @@ test.each([
     "Orders with the number “A-77”",
     { to: "/network/orders", search: { order_id: "A-77" } },
   ],
+  [
+    "order A-77",
+    "Orders with the number “A-77”",
+    { to: "/network/orders", search: { order_id: "A-77" } },
+  ],
 ])("an operator who types %s finds %s", (typed, label, link) => {
   expect(entriesOf(typed)).toEqual([[label, link]]);
 });

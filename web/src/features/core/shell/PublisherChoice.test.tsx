@@ -4,9 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { useSession } from "@/api/session";
-import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
 
+import { useToasts } from "@/ui/feedback/toasts";
 import { PublisherChoice } from "./lazy/PublisherChoice";
+import { Shell } from "./Shell";
 import { Sidebar } from "./Sidebar";
 
 const publishers = [
@@ -44,4 +46,34 @@ test("the sidebar names the publisher of the session for who works for several",
 
   expect((await screen.findByTitle("Fern Reviews")).textContent).toBe("Fern Reviews");
   expect(screen.queryByText("Reed Media")).toBeNull();
+});
+
+test.each([
+  ["here", "You now work for Fern Reviews"],
+  ["elsewhere", "You now work for Fern Reviews: the publisher was switched in another tab"],
+])("the page after a switch %s says for whom one works, once", async (tab, told) => {
+  useToasts.setState({ list: [] });
+  sessionStorage.setItem("switch_arrival", tab);
+  mockPortal({
+    "/user/profile": { ...maya, publishers },
+    "/home/notices": { list: [], total: 0, unread: [] } as never,
+  });
+  const { unmount } = renderInApp(<Shell>Page</Shell>);
+
+  await waitFor(() =>
+    expect(useToasts.getState().list.map(({ message }) => message)).toEqual([told]),
+  );
+  unmount();
+  expect(sessionStorage.getItem("switch_arrival")).toBeNull();
+});
+
+test("on a phone the header names the publisher, for who works for several", async () => {
+  mockPhone();
+  mockPortal({
+    "/user/profile": { ...maya, publishers },
+    "/home/notices": { list: [], total: 0, unread: [] } as never,
+  });
+  renderInApp(<Shell>Page</Shell>);
+
+  expect((await screen.findByTitle("Fern Reviews")).textContent).toBe("For Fern Reviews");
 });

@@ -1,15 +1,19 @@
 import "@/ui/styles/pageStyles";
+import { Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { queryClient } from "@/api/client";
+import { takeSwitch } from "@/api/session";
+import { currentPublisher, type User } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { frame } from "@/text/core/frame";
 import { loadable } from "@/ui/base/loadable";
 import { overlay, startPreloading } from "@/ui/base/overlay";
 import { PHONE } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
+import { toast } from "@/ui/feedback/toasts";
 import { hasLanding } from "@/ui/layout/hasLanding";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
@@ -45,18 +49,24 @@ export function Shell({ children = <Outlet />, ...props }: ShellProps) {
 
 function Frame({ children, tools, networkMenu }: ShellProps) {
   const user = useUser();
+  const publisher = currentPublisher(user);
   const [collapsed, toggle] = useSidebarCollapsed();
   const [drawer, setDrawer] = useState(false);
   // A phone has the menu in a drawer.
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   useFocusOnArrival();
+  useSwitchNotice(user);
   useEffect(() => startPreloading(() => queryClient.isFetching() > 0), []);
   return (
     <>
       <a href="#main" className="portal-skip">
         {frame.skip}
       </a>
-      <div className={classes.frame} data-collapsed={collapsed || undefined}>
+      <div
+        className={classes.frame}
+        data-collapsed={collapsed || undefined}
+        data-several={publisher && ""}
+      >
         {!phone && (
           <div className={classes.side}>
             <Sidebar
@@ -69,6 +79,12 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
         )}
         <header className={classes.header}>
           <Header onMenu={() => setDrawer(true)} tools={tools} />
+          {/* A phone has no sidebar to name it. */}
+          {phone && publisher && (
+            <Text size="xs" className={classes.publisher} title={publisher.name} truncate>
+              {frame.worksFor(publisher.name)}
+            </Text>
+          )}
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && <ImpersonationBanner user={user} by={user.impersonated_by} />}
@@ -97,6 +113,15 @@ function useFocusOnArrival() {
       }),
     [router],
   );
+}
+
+/** Says for which publisher the page was loaded after a switch, in this tab or another. */
+function useSwitchNotice(user: User) {
+  const name = currentPublisher(user)?.name;
+  useEffect(() => {
+    const tab = takeSwitch();
+    if (tab && name) toast.success(frame.switched[tab](name));
+  }, [name]);
 }
 
 const TABLET = 1024;

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 
-import { hasRole, publishersOf, type User } from "@/api/user/roles";
+import { currentPublisher, hasRole, type User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
 import { formatNumber } from "@/ui/base/format";
 import type { Entry, Group } from "@/ui/base/menu";
@@ -41,7 +41,7 @@ export function Sidebar({ user, collapsed, NetworkMenu, onToggle, onFollow }: Si
   );
   const name = user.account || user.username;
   // Who works for several sees for which one they act now; the user menu has the address.
-  const publisher = publishersOf(user).find((each) => each.current);
+  const publisher = currentPublisher(user);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav

@@ -1,18 +1,20 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Data } from "@/api/call";
-import type { Alert } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { alert as words } from "@/text/reports/alert";
-import { costInWords, costPerDay, subjectOf } from "@/ui/alert/alertWords";
+import { brandOf, costInWords, costPerDay, subjectOf, titleOf } from "@/ui/alert/alertWords";
+import { type AlertRow, arrangeAlerts, OVERDUE } from "@/ui/alert/arrangeAlerts";
 import { formatDayIn } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
 
+const SHOWN = 3;
+
 /**
- * The open alerts with the most money at risk, each a link to its drawer; renders nothing if there
+ * The open alerts that one mends first, each a link to its drawer; renders nothing if there
  * are none.
  */
 export function AlertsPanel({ answer }: { answer: UseQueryResult<Data<"/reports/alerts">> }) {
@@ -35,26 +37,35 @@ export function AlertsPanel({ answer }: { answer: UseQueryResult<Data<"/reports/
       }
     >
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {data.list.map((alert) => (
-          <Row key={alert.alert_id} alert={alert} />
-        ))}
+        {arrangeAlerts(data.list)
+          .slice(0, SHOWN)
+          .map((alert) => (
+            <Row key={alert.alert_id} alert={alert} />
+          ))}
       </Stack>
     </Panel>
   );
 }
 
-function Row({ alert }: { alert: Alert }) {
+function Row({ alert }: { alert: AlertRow }) {
   const { time_zone } = useUser();
-  const { alert_id, kind, since, money_at_risk: risk } = alert;
+  const { alert_id, brands, since, money_at_risk: risk } = alert;
   const daily = risk && costPerDay(risk);
   return (
     <Group component="li" justify="space-between" gap="xs">
-      <div>
-        <AnchorLink to="/reports/alerts" search={{ alert: alert_id }} fw={500} c="inherit">
-          {words.kinds[kind]}
+      {/* On a phone the money is below each, whatever the length of its words. */}
+      <div style={{ flex: "1 1 240px", minWidth: 0 }}>
+        <AnchorLink
+          to="/reports/alerts"
+          search={brands ? { kind: OVERDUE } : { alert: alert_id }}
+          fw={500}
+          c="inherit"
+        >
+          {titleOf(alert)}
         </AnchorLink>
         <Hint>
-          {subjectOf(alert)} · {words.sinceDay(formatDayIn(since, time_zone))}
+          {brands ? brandOf(alert) : subjectOf(alert)} ·{" "}
+          {words.sinceDay(formatDayIn(since, time_zone))}
         </Hint>
       </div>
       {risk && (

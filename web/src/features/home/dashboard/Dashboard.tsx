@@ -12,6 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 import type { Dashboard as Answer, Banner, PaymentBalance, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { seesMoney } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { shell } from "@/text/core/shell";
@@ -62,14 +63,15 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
   const data = useDeferredValue(waits ? undefined : answer.data);
   const hints = banners.data?.list ?? [];
   const hasFigures = !data || progressOf(data.tasks).hasFigures;
-  const { time_zone } = useUser();
+  const user = useUser();
+  const { time_zone } = user;
   // Told before the figures arrive, so that the page's longest text is there from the first paint.
   const asked = { ...lastDays(Number.parseInt(period, 10), time_zone), time_zone };
   return (
     <>
       <PageHeader
         title={shell.dashboard}
-        help={dashboard.help}
+        help={seesMoney(user) ? dashboard.help : dashboard.helpWithoutMoney}
         note={
           hasFigures ? (
             <>

@@ -65,7 +65,10 @@ export function StatCards({ data }: { data: Dashboard }) {
           letters={letters}
           change={relativeChange(now.epc, before.epc)}
           upIsGood
-          trend={trend.map(({ commission, clicks }) => (clicks ? Number(commission) / clicks : 0))}
+          // Of the unfinished last day the clicks are few, and the share of them means nothing.
+          trend={trend
+            .slice(0, -1)
+            .map(({ commission, clicks }) => (clicks ? Number(commission) / clicks : 0))}
         />
       )}
     </StatGrid>

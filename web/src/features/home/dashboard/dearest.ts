@@ -1,4 +1,6 @@
 import type { CallInput } from "@/api/call";
 
-/** The call for the open alerts with the most money at risk. */
-export const DEAREST = { page: { perPage: 3 } } satisfies CallInput<"/reports/alerts">;
+import { ALERTS_READ } from "@/ui/alert/arrangeAlerts";
+
+/** The call for the open alerts, which the page of alerts makes too: the dashboard shows the first of them. */
+export const DEAREST = { page: { perPage: ALERTS_READ } } satisfies CallInput<"/reports/alerts">;

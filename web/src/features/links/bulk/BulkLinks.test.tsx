@@ -89,14 +89,15 @@ test("of twenty links of which three are invalid, 17 are made, and the others on
 
   await screen.findByText("17 of 20 rows are ready");
   await pressCreate("Create 17 links");
-  await screen.findByText("17 links are ready");
+  const summary = await screen.findByText("17 links are ready, 3 could not be created");
+  await expect.poll(() => document.activeElement).toBe(summary);
 
   expect(screen.getByText("3 links could not be created")).toBeTruthy();
   expect(rows.value).toBe([twenty[0], ...twenty.slice(-2)].join("\n"));
   const result = screen.getByRole("region", { name: "Result" });
   expect(within(result).getAllByRole("listitem")).toHaveLength(17);
-  const before = screen.getByText("3 links could not be created");
-  expect(before.compareDocumentPosition(result)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const below = screen.getByText("3 links could not be created");
+  expect(result.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
   await userEvent.clear(rows);
   await userEvent.paste("https://b.example/new");
@@ -180,7 +181,7 @@ test("bulk links are copied alone and with their pages, and saved with the refus
   await openAndPaste("https://a.example/p1\nnonsense\nhttps://b.example/p2");
   await screen.findByText("2 of 3 rows are ready");
   await pressCreate("Create 2 links");
-  await screen.findByText("2 links are ready");
+  await screen.findByText("2 links are ready, 1 could not be created");
   const copy = async (name: string) => {
     await user.click(screen.getByRole("button", { name }));
     return navigator.clipboard.readText();
@@ -259,7 +260,7 @@ test("bulk links can be made although rows cannot be checked", async () => {
   await screen.findByText(/could not be checked now/);
   await pressCreate("Create 2 links");
 
-  await screen.findByText("1 link is ready");
+  await screen.findByText("1 link is ready, 1 could not be created");
   expect(screen.getByText("1 link could not be created")).toBeTruthy();
 });
 

@@ -38,8 +38,8 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
   const { draft, change, answer } = useBulkDraft(`links ${useUser().uid}`);
   const { text, picks, made, refused, refusedText, sent } = draft;
   const [tooLarge, setTooLarge] = useState(false);
-  /** The number of answers so far; the focus moves to each new one. */
-  const [answers, setAnswers] = useState(0);
+  /** The number of answers so far, and whether the last one had links; the focus moves to each new one. */
+  const [answers, setAnswers] = useState({ count: 0, made: false });
   const items = parseRows(text);
   const headings = readHeadings(text);
   const tooMany = items.length > ROWS_MAX;
@@ -50,7 +50,10 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
     refresh: ["/tools/links"],
     onSuccess: ({ list }) => {
       answer(list);
-      setAnswers((before) => before + 1);
+      setAnswers(({ count }) => ({
+        count: count + 1,
+        made: list.some(({ link }) => link !== null),
+      }));
     },
   });
   const write = (text: string) => {
@@ -77,6 +80,7 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
     });
   };
   const shown = checks.rows ?? (text === refusedText && refused.length > 0 ? refused : null);
+  const isRefused = text === refusedText && refused.length > 0;
   const count = sent
     ? sent.attributes.items.length
     : checks.isFresh && ready
@@ -146,28 +150,29 @@ export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
         </form>
       </Paper>
       <Stack gap="lg">
+        {made.length > 0 && (
+          <BulkOutcome
+            made={made}
+            refused={refused}
+            left={isRefused ? refused.length : 0}
+            focusKey={answers.made ? answers.count : 0}
+            onClear={() => change({ made: [], refused: [], refusedText: "" })}
+          />
+        )}
         {items.length > 0 && !tooMany && !sent && (
           <BulkChecks
             rows={shown}
             items={attributes.items}
             siteId={siteId}
-            isRefused={text === refusedText && refused.length > 0}
+            isRefused={isRefused}
             isStale={!checks.isFresh}
             failed={checks.failed}
-            focusKey={refused.length > 0 ? answers : 0}
+            focusKey={answers.made ? 0 : answers.count}
             onPick={(targets, mcid) =>
               change({
                 picks: { ...picks, ...Object.fromEntries(targets.map((url) => [url, mcid])) },
               })
             }
-          />
-        )}
-        {made.length > 0 && (
-          <BulkOutcome
-            made={made}
-            refused={refused}
-            focusKey={refused.length > 0 ? 0 : answers}
-            onClear={() => change({ made: [], refused: [], refusedText: "" })}
           />
         )}
         {made.length === 0 && (items.length === 0 || tooMany) && (

@@ -14,13 +14,15 @@ interface BulkOutcomeProps {
   made: BulkRow[];
   /** The refused rows of the last answer, which come first in the file. */
   refused: BulkRow[];
+  /** How many rows of the last answer are still to be corrected, below. */
+  left: number;
   /** The focus moves here with each new number. */
   focusKey: number;
   onClear: () => void;
 }
 
 /** The links that were made, to copy or save, until they are cleared. */
-export function BulkOutcome({ made, refused, focusKey, onClear }: BulkOutcomeProps) {
+export function BulkOutcome({ made, refused, left, focusKey, onClear }: BulkOutcomeProps) {
   const head = useRef<HTMLHeadingElement>(null);
   // The focus moves to the result, which may be below the fold on a phone.
   useEffect(() => {
@@ -32,9 +34,9 @@ export function BulkOutcome({ made, refused, focusKey, onClear }: BulkOutcomePro
     <Paper p="md" component="section" aria-label={words.bulkResult}>
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
         <Title order={2} ref={head} tabIndex={-1} className={classes.head}>
-          {words.bulkReady(links.length)}
+          {left > 0 ? words.bulkReadyOf(links.length, left) : words.bulkReady(links.length)}
         </Title>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+        <Button variant="subtle" color="gray" size="compact-sm" flex="none" onClick={onClear}>
           {words.bulkClear}
         </Button>
       </Group>

@@ -88,7 +88,7 @@ test("an operator with the permission signs in as a publisher from the list", as
   expect(dialog.getByLabelText<HTMLInputElement>("Publisher ID or email").value).toBe("1002");
   await userEvent.type(dialog.getByLabelText("Reason"), "A question");
   await userEvent.type(dialog.getByLabelText("Your password"), "a long password");
-  await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Make a sign-in link" }));
 
   expect(await dialog.findByDisplayValue("https://portal.example/autologin?code=x")).toBeTruthy();
   expect(attributesOf(calls, "/auth/sign_in_admin")).toEqual([

@@ -81,7 +81,7 @@ test("a row of network alerts shows the brand's publishers, the money at risk an
   expect(row.textContent).toMatch(/4,000 to 9,000/);
   const other = screen.getByRole("row", { name: /A postback fails/ });
   expect(within(other).getByText("Maya")).toBeTruthy();
-  expect(within(other).getByText("Publishers mend it")).toBeTruthy();
+  expect(within(other).getByText("None: its publishers mend it")).toBeTruthy();
   await userEvent.click(within(row).getByText("Acme"));
   expect(onSearch).toHaveBeenCalledWith({ look: "12-1-5-0" });
 });

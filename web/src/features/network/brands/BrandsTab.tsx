@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
@@ -224,6 +224,12 @@ function KeyModal({ made, zone, onClose }: KeyModalProps) {
       {made && (
         <Stack>
           <Text>{network.keyOnce}</Text>
+          <Text size="sm">
+            {network.keyUse}{" "}
+            <Anchor href="/help?article=brand-reports" target="_blank" inherit>
+              {network.keyGuide}
+            </Anchor>
+          </Text>
           <Textarea label={network.key} value={made.key} readOnly rows={5} data-autofocus />
           {made.previous_until && (
             <Hint size="sm">{network.keyUntil(formatDateTime(made.previous_until, zone))}</Hint>

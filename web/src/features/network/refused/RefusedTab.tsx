@@ -6,7 +6,7 @@ import type { TabProps } from "@/features/network/searchParams";
 import { network } from "@/text/network/network";
 import { refused as words } from "@/text/network/refused";
 import { refusal } from "@/text/orders/refusal";
-import { formatNumber } from "@/ui/base/format";
+import { capitalize, formatNumber } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { parsePeriod } from "@/ui/base/period";
 import { EmptyList } from "@/ui/feedback/EmptyState";
@@ -57,7 +57,7 @@ const COLUMNS: Array<Column<RefusedReport>> = [
     phone: "more",
     cell: ({ code }) => refusal.codes[code],
   },
-  textColumn("reason", words.reason),
+  { key: "reason", title: words.reason, cell: ({ reason }) => plainReason(reason) },
   {
     key: "publisher",
     title: words.publisher,
@@ -74,6 +74,10 @@ const COLUMNS: Array<Column<RefusedReport>> = [
   dateColumn("order_time", words.orderTime, ZONE),
   dateColumn("refused_at", words.at, ZONE, { phone: "more" }),
 ];
+
+/** A reason without the code before it, which has a column of its own, and without the marks of a program's words. */
+const plainReason = (reason: string) =>
+  capitalize(reason.replace(/^[a-z_]+: /, "").replaceAll("`", ""));
 
 interface RefusedFiltersProps {
   search: RefusedSearch;

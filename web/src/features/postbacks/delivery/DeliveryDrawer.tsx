@@ -1,12 +1,13 @@
 import { Button, Divider, Stack, Text } from "@mantine/core";
 
-import type { Delivery } from "@/api/gen/types.gen";
+import type { Attempt, Delivery } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { DeliveryState } from "@/features/postbacks/PostbackBadges";
 import { RequestText } from "@/features/postbacks/RequestText";
 import { postback as words } from "@/text/postbacks/postback";
 import { formatSeconds } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Num } from "@/ui/base/Numbers";
 import { toast } from "@/ui/feedback/toasts";
@@ -104,14 +105,23 @@ function Details({ delivery, nameOf, halted }: DetailsProps) {
       <Stack gap="xs">
         <Text fw={600}>{words.attempts}</Text>
         {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
+        {delivery.attempts.some(({ error }) => error === "status") && (
+          <Hint>{words.answerNotKept}</Hint>
+        )}
         {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
           <DetailRow key={at} name={formatSeconds(at, time_zone)}>
-            {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
+            {outcomeOf(status_code, error)}, <Num value={ms} /> ms
           </DetailRow>
         ))}
       </Stack>
     </Stack>
   );
+}
+
+/** What an attempt came to: the status, and why it is a failure. */
+function outcomeOf(status: Attempt["status_code"], error: Attempt["error"]): string {
+  if (!error) return String(status ?? "");
+  return words.failure(words.errors[error], error === "gone" ? null : status);
 }
 
 interface NextAttemptProps {

@@ -36,6 +36,23 @@ test("the number of failed deliveries is said before they are sent again", async
   expect(asked?.req.filter).toMatchObject({ id: 4, state: "failed" });
 });
 
+test("failed tests are not counted among what is sent again", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/deliveries": { list: [{ ...delivery, test: true }], total: 1, next: null },
+  });
+  renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send failed ones again" }));
+
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    await dialog.findByText(
+      "No delivery that matches the filter has failed. Tests are not sent again.",
+    ),
+  ).toBeTruthy();
+});
+
 test("the delivery log names an order by the brand's number, as in Transactions", async () => {
   mockPortal(portal);
   renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);

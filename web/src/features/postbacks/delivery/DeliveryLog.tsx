@@ -166,17 +166,23 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   );
 }
 
+/** How many failed deliveries are looked at, to leave out the tests among them. */
+const COUNTED = 100;
+
 /** The question before deliveries are sent again, with the number of failed ones. */
 function FailedCount({ search }: { search: DeliverySearch }) {
   const { filter } = deliveriesInput({ ...search, state: "failed" });
   const { data } = useQuery({
-    ...query("/postback/deliveries", { filter, page: { curPage: 1, perPage: 1 } }),
+    ...query("/postback/deliveries", { filter, page: { curPage: 1, perPage: COUNTED } }),
     staleTime: 0,
   });
+  const tests = data?.list.filter(({ test }) => test).length ?? 0;
+  const count = data && data.total - tests;
   return (
     <>
-      {data && `${words.failedCount(data.total, formatNumber(data.total))} `}
-      {words.againAllHelp}
+      {count !== undefined && `${words.failedCount(count, formatNumber(count))} `}
+      {count !== 0 && words.againAllHelp}
+      {tests > 0 && ` ${words.testsStay}`}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Alert } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
@@ -7,7 +7,8 @@ import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { alert as common } from "@/text/reports/alert";
 import { alerts as words } from "@/text/reports/alerts";
-import { subjectOf } from "@/ui/alert/alertWords";
+import { subjectOf, titleOf } from "@/ui/alert/alertWords";
+import { type AlertRow, arrangeAlerts, OVERDUE } from "@/ui/alert/arrangeAlerts";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -20,18 +21,21 @@ import { parsePaging } from "@/ui/table/paging";
 import { AlertActions } from "./AlertActions";
 import { AlertDrawer } from "./AlertDrawer";
 import { alertColumns } from "./alertColumns";
-import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput } from "./searchParams";
+import { ALERT_KINDS, ALERT_STATES, type AlertSearch, alertsInput, isWhole } from "./searchParams";
 
 interface AlertListProps {
   search: AlertSearch;
   onSearch: (change: Partial<AlertSearch>) => void;
 }
 
-/** The publisher's alerts, those with the most money at risk first; a row opens its drawer. */
+/**
+ * The publisher's alerts: what one can mend first, by the money at risk. A row opens its drawer, and
+ * the row of overdue payments the list of them.
+ */
 export function AlertList({ search, onSearch }: AlertListProps) {
   const user = useUser();
   const zone = user.time_zone;
-  const [chosen, setChosen] = useState<Alert[]>([]);
+  const [chosen, setChosen] = useState<AlertRow[]>([]);
   const answer = useSteadyQuery("/reports/alerts", alertsInput(search));
   const opened = useOpenedRow({
     answer,
@@ -39,6 +43,16 @@ export function AlertList({ search, onSearch }: AlertListProps) {
     alone: query("/reports/alerts", { filter: { alert_id: search.alert } }),
   });
   const rows = answer.data?.list ?? [];
+  const whole = isWhole(search);
+  // A table renders anew only what has changed.
+  const shown = useMemo(
+    () =>
+      answer.data && {
+        ...answer.data,
+        list: whole ? arrangeAlerts(answer.data.list) : (answer.data.list as AlertRow[]),
+      },
+    [answer.data, whole],
+  );
   const narrow = (change: Partial<AlertSearch>) => {
     setChosen([]);
     onSearch({ ...change, curPage: undefined });
@@ -65,24 +79,30 @@ export function AlertList({ search, onSearch }: AlertListProps) {
       <DataTable
         name="alerts"
         label={words.table}
-        answer={answer}
+        answer={{ ...answer, data: shown }}
         columns={alertColumns(zone, state)}
         id={({ alert_id }) => alert_id}
         opened={search.alert ?? null}
-        onOpen={({ alert_id }) => onSearch({ alert: alert_id })}
+        onOpen={({ alert_id, brands }) =>
+          brands ? narrow({ kind: OVERDUE }) : onSearch({ alert: alert_id })
+        }
         selection={
           canEdit
             ? {
                 chosen,
                 onChosen: setChosen,
-                label: (row) => words.choose(common.kinds[row.kind] ?? "", subjectOf(row)),
+                selectable: ({ brands }: AlertRow) => !brands,
+                label: (row: AlertRow) => words.choose(titleOf(row), subjectOf(row)),
               }
             : undefined
         }
         empty={<NoAlerts search={search} onSearch={narrow} />}
-        page={parsePaging({ ...search })}
+        page={whole ? undefined : parsePaging({ ...search })}
         onPage={(page) => onSearch(page)}
       />
+      {whole && answer.data && answer.data.total > rows.length && (
+        <Hint>{words.firstOf(rows.length, answer.data.total)}</Hint>
+      )}
       <AlertDrawer
         shown={search.alert}
         opened={opened}

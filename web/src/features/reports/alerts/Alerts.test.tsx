@@ -45,6 +45,22 @@ test("alerts are listed with what is wrong, the brand or link, and the money at 
   expect(onSearch).toHaveBeenCalledWith({ alert: 8 });
 });
 
+test("overdue brands are one row of the list, which opens to them", async () => {
+  const overdue = (alert_id: number) => ({ ...fallen, alert_id, kind: 8 as const });
+  const calls = mockPortal({
+    ...portal,
+    "/reports/alerts": { list: [overdue(1), overdue(2), stopped], total: 3 },
+  });
+  const onSearch = open();
+
+  const row = await screen.findByText("2 brands are overdue with payments");
+  expect(calls.find(({ path }) => path === "/reports/alerts")?.req.page).toEqual({
+    perPage: 200,
+  });
+  await userEvent.click(row);
+  expect(onSearch).toHaveBeenCalledWith({ kind: 8, curPage: undefined });
+});
+
 test("filters of alerts in the URL are sent to the portal", async () => {
   const calls = mockPortal({ ...portal, "/reports/alerts": { list: [], total: 0 } });
   open(alertSearch({ state: "muted", kind: "2", brand: "bolt", channel: 3, curPage: 2 }));

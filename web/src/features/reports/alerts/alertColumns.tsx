@@ -2,20 +2,21 @@ import { Text } from "@mantine/core";
 import type { Alert } from "@/api/gen/types.gen";
 import { alert as common } from "@/text/reports/alert";
 import { alerts as words } from "@/text/reports/alerts";
-import { brandOf, costPerDay, costSoFar } from "@/ui/alert/alertWords";
+import { brandOf, costPerDay, costSoFar, titleOf } from "@/ui/alert/alertWords";
+import type { AlertRow } from "@/ui/alert/arrangeAlerts";
 import { formatDayIn } from "@/ui/base/format";
 import type { Column } from "@/ui/table/DataTable";
 import { AlertState } from "./AlertState";
 
 /** The columns of alerts in one state, which is a column of its own only where it says more than the filter. */
-export function alertColumns(zone: string, state: Alert["state"]): Array<Column<Alert>> {
+export function alertColumns(zone: string, state: Alert["state"]): Array<Column<AlertRow>> {
   return [
     {
       key: "kind",
       title: words.what,
-      cell: ({ kind }) => (
+      cell: (row) => (
         <Text span inherit fw={500}>
-          {common.kinds[kind]}
+          {titleOf(row)}
         </Text>
       ),
     },
@@ -49,7 +50,7 @@ export function alertColumns(zone: string, state: Alert["state"]): Array<Column<
   ];
 }
 
-const stateColumn = (zone: string): Column<Alert> => ({
+const stateColumn = (zone: string): Column<AlertRow> => ({
   key: "state",
   title: words.state,
   phone: "status",

@@ -1,6 +1,7 @@
 /** The search parameters in the URL of Alerts: which alerts are listed, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Alert } from "@/api/gen/types.gen";
+import { ALERTS_READ } from "@/ui/alert/arrangeAlerts";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
 
@@ -27,6 +28,10 @@ export function alertSearch(search: Record<string, unknown>): AlertSearch {
   };
 }
 
+/** Whether the list is all open alerts, in the order in which one mends them; a kind or another state has pages. */
+export const isWhole = ({ state = "open", kind }: AlertSearch) =>
+  state === "open" && kind === undefined;
+
 /** The call that answers the list. */
 export function alertsInput(search: AlertSearch): CallInput<"/reports/alerts"> {
   const { state, kind, brand, channel, curPage, perPage } = search;
@@ -37,6 +42,6 @@ export function alertsInput(search: AlertSearch): CallInput<"/reports/alerts"> {
       mcids: brand === undefined ? undefined : [brand],
       site_ids: channel === undefined ? undefined : [channel],
     },
-    page: parsePaging({ curPage, perPage }),
+    page: isWhole(search) ? { perPage: ALERTS_READ } : parsePaging({ curPage, perPage }),
   };
 }

@@ -6,6 +6,7 @@ import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { books } from "@/text/reports/books";
+import { formatNumber } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -66,7 +67,7 @@ const ComparisonState = ({ status }: Pick<Comparison, "status">) => (
 function comparisonColumns(zone: string): Array<Column<Comparison>> {
   const classColumn = (key: "differs" | "only_mine" | "only_yours" | "matched") => ({
     ...countColumn(key, books.classes[key]),
-    cell: ({ counts }: Comparison) => counts[key] ?? 0,
+    cell: ({ counts }: Comparison) => formatNumber(counts[key] ?? 0),
   });
   return [
     {

@@ -70,7 +70,7 @@ const portal = {
   "/brands/find": { list: shops, total: 1, next: null },
 };
 
-test("Why shows the verdict on a declined order, its facts and the case to open", async () => {
+test("Why shows the verdict on a rejected order, its facts and the case to open", async () => {
   mockPortal({
     ...portal,
     "/reports/why": makeAnswer({
@@ -87,10 +87,10 @@ test("Why shows the verdict on a declined order, its facts and the case to open"
   renderInApp(<WhyOwn search={{ oid: 7 }} onSearch={() => {}} />);
 
   expect(
-    await screen.findByRole("heading", { name: "It was declined: item returned" }),
+    await screen.findByRole("heading", { name: "It was rejected: item returned" }),
   ).toBeTruthy();
   expect(screen.getByText("It would count if the customer had kept the item.")).toBeTruthy();
-  expect(screen.getByText("Declined: item returned – Back on Monday")).toBeTruthy();
+  expect(screen.getByText("Rejected: item returned – Back on Monday")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Open a case" });
   expect(link.getAttribute("href")).toContain("add=declined");
   expect(screen.getByRole("link", { name: "Rule: who decides an order" })).toBeTruthy();

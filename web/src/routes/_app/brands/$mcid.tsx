@@ -4,6 +4,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Refusal } from "@/api/call";
 import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { BrandDetail } from "@/features/brands/detail/BrandDetail";
 import { BrandHeader } from "@/features/brands/detail/BrandHeader";
 import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/searchParams";
@@ -57,6 +59,7 @@ export const Route = createFileRoute("/_app/brands/$mcid")({
 });
 
 function BrandPage() {
+  const user = useUser();
   const { mcid } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -93,7 +96,7 @@ function BrandPage() {
       </>
     );
   }
-  const canLink = canLinkTo(brand);
+  const canLink = canLinkTo(brand) && hasPermission(user, "link.edit");
   return (
     <>
       <BrandHeader brand={brand} canLink={canLink} siteId={siteId} onChannel={onChannel} />

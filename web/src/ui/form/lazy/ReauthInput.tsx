@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, Stack } from "@mantine/core";
+import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
@@ -12,7 +12,7 @@ interface ReauthInputProps {
   of: Reauth;
   label: string;
   help?: string;
-  /** The label of the passkey button, if the form has several buttons. */
+  /** The label of the passkey button, if it can say what it does. */
   passkey?: string;
   autoFocus?: boolean;
 }
@@ -38,15 +38,14 @@ function PasskeyConfirmation({ of, text }: { of: Reauth; text: string }) {
   const { data } = useQuery({ ...query("/user/passkey_list"), enabled: !sandbox });
   if (!data?.rp_id || data.list.length === 0) return null;
   return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
+    <Button
+      variant="default"
+      mt={4}
       style={{ alignSelf: "flex-start" }}
-      disabled={of.confirming}
+      loading={of.confirming}
       onClick={of.confirm}
     >
       {text}
-    </Anchor>
+    </Button>
   );
 }

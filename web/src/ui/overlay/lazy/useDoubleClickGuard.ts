@@ -4,9 +4,16 @@ import { useEffect } from "react";
 const LONGEST = 1_000;
 const EVENTS = ["mousedown", "mouseup", "click"] as const;
 
-/** Keeps the second click of a double click from reaching the page below an overlay that the first one closed. */
+/**
+ * Keeps the second click of a double click from closing an overlay that the first one opened, and
+ * from reaching the page below one that the first one closed.
+ */
 export function useDoubleClickGuard(opened: boolean) {
-  useEffect(() => (opened ? stopSecondClick : undefined), [opened]);
+  useEffect(() => {
+    if (!opened) return;
+    stopSecondClick();
+    return stopSecondClick;
+  }, [opened]);
 }
 
 function stopSecondClick() {

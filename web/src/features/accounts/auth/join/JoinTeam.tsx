@@ -17,9 +17,11 @@ import { auth } from "@/text/accounts/auth";
 import { signUp } from "@/text/accounts/signUp";
 import { team as words } from "@/text/accounts/team";
 import { common } from "@/text/core/common";
+import { frame } from "@/text/core/frame";
 import { Hint } from "@/ui/base/Hint";
 import { loadable } from "@/ui/base/loadable";
 import { Callout } from "@/ui/feedback/Callout";
+import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { withRules } from "@/ui/form/RuleList";
 import { PublicPage } from "@/ui/layout/PublicPage";
@@ -70,7 +72,13 @@ export function JoinTeam({ token = "", onJoined }: JoinTeamProps) {
   const { publisher, invited_by, role } = invitation;
   return (
     <PublicPage title={words.joinTitle(publisher)} help={words.joinHelp(invited_by, role)}>
-      <JoinForm token={token} email={invitation.email} onJoined={onJoined} onVoid={end} />
+      <JoinForm
+        token={token}
+        email={invitation.email}
+        publisher={publisher}
+        onJoined={onJoined}
+        onVoid={end}
+      />
     </PublicPage>
   );
 }
@@ -105,13 +113,14 @@ const VOID_CODES = new Set<number>([codes.TRACK_USED, codes.TOKEN_INVALID, codes
 interface JoinFormProps {
   token: string;
   email: string;
+  publisher: string;
   onJoined: () => void;
   /** The invitation ended while the form was filled in. */
   onVoid: (refusal: Refusal) => void;
 }
 
 /** The account that joins: its username, and a password, typed once. */
-function JoinForm({ token, email, onJoined, onVoid }: JoinFormProps) {
+function JoinForm({ token, email, publisher, onJoined, onVoid }: JoinFormProps) {
   const { form, submit, busy, failure } = useCallForm("/auth/team_accept", {
     initialValues: { username: usernameFor(email), password: "" },
     attributes: ({ username, password }) => ({
@@ -125,6 +134,7 @@ function JoinForm({ token, email, onJoined, onVoid }: JoinFormProps) {
       // Whoever was signed in in this browser is not the one who joins.
       useSession.getState().forget();
       useSession.getState().signIn(session);
+      toast.success(frame.switched.here(publisher));
       onJoined();
     },
     onFailure: (failure) => {

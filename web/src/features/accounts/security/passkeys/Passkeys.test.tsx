@@ -175,7 +175,7 @@ test("a passkey confirms a form in place of the password", async () => {
   renderInApp(<EmailPanel />);
 
   await userEvent.type(await screen.findByLabelText("New email"), "new@example.com");
-  await userEvent.click(await screen.findByRole("button", { name: "Use a passkey" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm with a passkey" }));
 
   await screen.findByText("Confirm the new address");
   expect(attributesOf(calls, "/auth/passkey_begin")).toEqual([
@@ -196,7 +196,7 @@ test("a form with an empty field asks for no passkey", async () => {
 
   // A draft of another test may be there.
   await userEvent.clear(await screen.findByLabelText("New email"));
-  await userEvent.click(await screen.findByRole("button", { name: "Use a passkey" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm with a passkey" }));
 
   await expect
     .poll(() => screen.getByLabelText("New email").getAttribute("aria-describedby"))
@@ -227,7 +227,7 @@ test("a passkey that is not used says so beside the form, which keeps what was t
   renderInApp(<EmailPanel />);
 
   await userEvent.type(await screen.findByLabelText("New email"), "new@example.com");
-  await userEvent.click(await screen.findByRole("button", { name: "Use a passkey" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm with a passkey" }));
 
   expect((await screen.findByRole("alert")).textContent).toMatch(/No passkey was used/);
   expect(screen.getByLabelText<HTMLInputElement>("New email").value).toBe("new@example.com");
@@ -245,7 +245,7 @@ test("a ticket that is refused marks the field of the password", async () => {
   renderInApp(<EmailPanel />);
 
   await userEvent.type(await screen.findByLabelText("New email"), "new@example.com");
-  await userEvent.click(await screen.findByRole("button", { name: "Use a passkey" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm with a passkey" }));
 
   await expect
     .poll(() => screen.getByLabelText("Your password").getAttribute("data-invalid"))

@@ -20,7 +20,7 @@ import { useLastChannel } from "@/ui/picker/lastChannel";
 
 import classes from "./CommandPalette.module.css";
 import { operatorGroups } from "./operatorEntries";
-import { type Found, type FoundGroup, paletteOf, SEARCH_HELP } from "./paletteEntries";
+import { type Found, type FoundGroup, numberIn, paletteOf, SEARCH_HELP } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
 const SHORTEST = 2;
@@ -45,10 +45,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   useEffect(() => spotlight.open(), []);
   const [keyword] = useDebouncedValue(sought.trim().slice(0, LONGEST), DEBOUNCE);
+  const asked = numberIn(keyword);
   const wanted = sought.trim().length >= SHORTEST;
   const { data, error, isFetching, refetch } = useQuery({
-    ...query("/home/search", { attributes: { keyword } }),
-    enabled: keyword.length >= SHORTEST,
+    ...query("/home/search", { attributes: { keyword: asked } }),
+    enabled: asked.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });
   const publishers = useQuery({

@@ -13,7 +13,7 @@ import { shell } from "@/text/core/shell";
 import { lists } from "@/text/network/lists";
 import { network } from "@/text/network/network";
 
-import type { FoundGroup } from "./paletteEntries";
+import { type FoundGroup, numberIn } from "./paletteEntries";
 
 type Tab = keyof typeof lists;
 
@@ -36,7 +36,7 @@ export function operatorGroups(
         link: linkOptions({ to: "/network/publishers", search: { look: String(uid) } }),
       })),
     },
-    { label: network.orders, entries: hasDigit(typed) ? [ordersOf(typed)] : [] },
+    { label: network.orders, entries: hasDigit(typed) ? [ordersOf(numberIn(typed))] : [] },
     { label: shell.network, entries: tabsOf(user, typed) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);

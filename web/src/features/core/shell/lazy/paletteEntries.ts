@@ -60,6 +60,12 @@ interface Search {
   siteId?: number;
 }
 
+/** What is named before a number, as in `order LO-7`: the portal finds the number alone. */
+const KIND = /^(?:orders?|payments?|links?)\s+(?:no\.?|number|#)?\s*(?=\S*\d\S*$)/i;
+
+/** The typed text as it is searched for: a number without what it is the number of. */
+export const numberIn = (typed: string) => typed.replace(KIND, "");
+
 /** The groups of all that matches, in the order in which one looks for it. */
 export function paletteOf(
   user: User,

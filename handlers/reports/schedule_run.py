@@ -104,7 +104,7 @@ class Sums:
                     self._sums[name, "" if currency is None else row[currency]] += Decimal(row[n])
 
     @property
-    def listed(self) -> list[ManifestSum]:
+    def by_column(self) -> list[ManifestSum]:
         return [ManifestSum(*key, amount) for key, amount in sorted(self._sums.items())]
 
 
@@ -282,7 +282,7 @@ async def write_file(
         rows=sums.rows,
         size=size,
         sha256=await asyncio.to_thread(digest_of, file),
-        sums=sums.listed,
+        sums=sums.by_column,
         columns=[
             ManifestColumn(
                 each.name, each.kind, each.currency if each.kind is ColumnKind.AMOUNT else None

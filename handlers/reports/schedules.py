@@ -54,6 +54,7 @@ async def schedule_list(ctx: Publisher) -> Listing[ExportSchedule]:
 
 @procedure(
     "/reports/schedule_save",
+    sandbox=False,
     permission=SCHEDULE_EDIT,
     raises=[*REPORT_CODES, Code.LOGIN_PASSWORD_INVALID, Code.URL_FORBIDDEN],
     filters=FILTERS,
@@ -90,7 +91,12 @@ async def schedule_del(ctx: Publisher, attributes: ScheduleRef) -> None:
     await log_change(ctx, attributes.id)
 
 
-@procedure("/reports/schedule_run", permission=SCHEDULE_EDIT, raises=[Code.STATE_FORBIDS])
+@procedure(
+    "/reports/schedule_run",
+    permission=SCHEDULE_EDIT,
+    sandbox=False,
+    raises=[Code.STATE_FORBIDS],
+)
 async def schedule_run(ctx: Publisher, attributes: ScheduleRef) -> ExportSchedule:
     """Run a schedule now, besides its planned times. One that is running is not run twice."""
     forbid_impersonation(ctx)
@@ -204,8 +210,8 @@ async def store(ctx: Publisher, login: Login, draft: ScheduleDraft) -> int:
             next_at=ctx.now,
             now=ctx.now,
         )
-    kept = await sql.exports.schedule.lock_secret(ctx.db, uid, draft.id)
-    if kept is None:
+    stored = await sql.exports.schedule.lock_secret(ctx.db, uid, draft.id)
+    if stored is None:
         raise Fault(Code.NOT_FOUND, field="attributes.id")
     target = draft.target
     await sql.exports.schedule.replace(
@@ -213,39 +219,43 @@ async def store(ctx: Publisher, login: Login, draft: ScheduleDraft) -> int:
         login,
         draft.id,
         draft,
-        sealed=keep_or_seal(ctx, draft, kept),
-        host_key=pin(draft, kept),
-        begins_anew=not draft.incremental or begins_anew(kept, target),
+        sealed=keep_or_seal(ctx, draft, stored),
+        host_key=pin(draft, stored),
+        begins_anew=not draft.incremental or begins_anew(stored, target),
         next_at=ctx.now,
         now=ctx.now,
     )
     return draft.id
 
 
-def begins_anew(kept: KeptSecret, target: Target) -> bool:
+def begins_anew(stored: KeptSecret, target: Target) -> bool:
     """Whether an incremental schedule delivers all orders again, because its files go to another place now."""
-    return not kept.incremental or (kept.target.whose, kept.target.bucket, kept.target.folder) != (
+    return not stored.incremental or (
+        stored.target.whose,
+        stored.target.bucket,
+        stored.target.folder,
+    ) != (
         target.whose,
         target.bucket,
         target.folder,
     )
 
 
-def keep_or_seal(ctx: Publisher, draft: ScheduleDraft, kept: KeptSecret) -> str:
+def keep_or_seal(ctx: Publisher, draft: ScheduleDraft, stored: KeptSecret) -> str:
     """The sealed secret: a new one, or the old one, which is never sent to another server or as another user."""
     if draft.secret is not None:
-        return seal(ctx, draft.secret, kept.row_key)
-    if draft.target.whose != kept.target.whose:
+        return seal(ctx, draft.secret, stored.row_key)
+    if draft.target.whose != stored.target.whose:
         raise Fault(Code.REQUEST_INVALID, field=SECRET, rule=Rule.REQUIRED)
-    return kept.sealed
+    return stored.sealed
 
 
-def pin(draft: ScheduleDraft, kept: KeptSecret) -> str | None:
+def pin(draft: ScheduleDraft, stored: KeptSecret) -> str | None:
     """The host key: the one that was given or, on the same server, the one that is pinned."""
-    if draft.host_key is not None and draft.host_key != fingerprint_of(kept.host_key):
+    if draft.host_key is not None and draft.host_key != fingerprint_of(stored.host_key):
         return draft.host_key
-    same = (draft.host, draft.port) == (kept.target.host, kept.target.port)
-    return kept.host_key if same else None
+    same = (draft.host, draft.port) == (stored.target.host, stored.target.port)
+    return stored.host_key if same else None
 
 
 def seal(ctx: Publisher, secret: str, row_key: str) -> str:

@@ -29,6 +29,7 @@ async def sheet_list(ctx: Publisher) -> Listing[Sheet]:
 
 @procedure(
     "/reports/sheet_save",
+    sandbox=False,
     permission="report.edit",
     narrowed="channels",
     raises=[Code.LOGIN_PASSWORD_INVALID],

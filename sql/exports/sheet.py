@@ -194,7 +194,7 @@ async def record_fetch(db: Connection, publisher_id: int, id: int, fetch: SheetF
         update sheet
            set last_used_at = :now,
                fetches = (select jsonb_agg(each order by n)
-                            from jsonb_array_elements(:fetch::text::jsonb || fetches)
+                            from jsonb_array_elements(cast(:newest as text)::jsonb || fetches)
                                  with ordinality as latest (each, n)
                            where n <= :shown)
          where publisher_id = :publisher_id and sheet_id = :sheet_id
@@ -202,7 +202,7 @@ async def record_fetch(db: Connection, publisher_id: int, id: int, fetch: SheetF
         publisher_id=publisher_id,
         sheet_id=id,
         now=fetch.at,
-        fetch=json.encode([fetch]).decode(),
+        newest=json.encode([fetch]).decode(),
         shown=FETCHES_SHOWN,
     )
     await run(db, query)

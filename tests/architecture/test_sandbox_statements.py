@@ -41,6 +41,7 @@ IS_LIVE = re.compile(r"(?<!<> )is_live\(((?:\w+\.)?publisher_id)\)")
 OF_ALL = {
     "sql/network/account.py": "ends what one of the staff opened, wherever",
     "sql/network/book_comparison.py": "takes up a job that was killed, whosever",
+    "sql/network/due_schedule.py": "schedules, which no sandbox has",
     "sql/network/due_delivery.py": "postbacks of sandboxes are delivered",
     "sql/network/expired_download.py": "files of sandboxes expire, too",
     "sql/network/guarded_change.py": "settles changes, which no sandbox has",

@@ -64,9 +64,9 @@ def to_sftp(server: SftpServer, **more: Any) -> dict[str, Any]:
     } | more  # fmt: skip
 
 
-async def save(portal: Portal, who: Someone, given: dict[str, Any]) -> dict[str, Any]:
+async def save(portal: Portal, who: Someone, draft_values: dict[str, Any]) -> dict[str, Any]:
     """A saved schedule, after its first run."""
-    saved = await portal.ok(SAVE, who, attributes=given)
+    saved = await portal.ok(SAVE, who, attributes=draft_values)
     assert (saved["state"], saved["error"]) == ("active", None)
     await portal.work()
     return await find(portal, who, saved["id"])
@@ -129,7 +129,7 @@ def read_csv(body: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(body.decode("utf-8-sig"), newline="")))
 
 
-async def ordered(portal: Portal, *amounts: str) -> Deal:
+async def make_orders(portal: Portal, *amounts: str) -> Deal:
     it = await deal(portal)
     for amount in amounts or ("10.00",):
         await it.report(it.order(amount))
@@ -140,7 +140,7 @@ class TestS3:
     async def test_file_and_manifest_are_delivered_to_the_bucket(
         self, portal: Portal, s3: str
     ) -> None:
-        it = await ordered(portal, "10.00", "20.50")
+        it = await make_orders(portal, "10.00", "20.50")
         saved = await save(portal, it.who, to_s3(s3, folder=f"{it.who.uid}/ä b"))
         [run] = await log_of(portal, it.who, saved["id"])
         assert (run["state"], run["rows"], run["error"]) == ("done", 2, None)
@@ -159,7 +159,7 @@ class TestS3:
         assert SECRET not in json.dumps(saved)
 
     async def test_parquet_file_has_the_same_rows(self, portal: Portal, s3: str) -> None:
-        it = await ordered(portal, "12.34")
+        it = await make_orders(portal, "12.34")
         await save(portal, it.who, to_s3(s3, format="parquet", folder=f"{it.who.uid}"))
         bucket = Bucket(s3)
         file, manifest = bucket.names(str(it.who.uid))
@@ -173,7 +173,7 @@ class TestS3:
     ) -> None:
         size = 5 * 1024 * 1024
         monkeypatch.setattr("rpc.outbound.s3_client.PART_SIZE", size)
-        it = await ordered(portal)
+        it = await make_orders(portal)
         async with portal.db() as db:
             await db.execute(
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1, country, device,"
@@ -182,8 +182,8 @@ class TestS3:
                 "  from link, generate_series(1, 25000) n where publisher_id = $1",
                 *(it.who.uid, it.who.site_id),
             )
-        given = to_s3(s3, report="clicks", folder=f"{it.who.uid}")
-        saved = await save(portal, it.who, given)
+        draft_values = to_s3(s3, report="clicks", folder=f"{it.who.uid}")
+        saved = await save(portal, it.who, draft_values)
         [run] = await log_of(portal, it.who, saved["id"])
         assert (run["state"], run["rows"]) == ("done", 25_000)
         assert run["size"] > size
@@ -203,7 +203,7 @@ class TestS3:
     async def test_failure_says_what_to_do(
         self, portal: Portal, s3: str, changes: dict[str, Any], failure: Failure
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_s3(s3, **changes))
         [run] = await log_of(portal, it.who, saved["id"])
         assert run["state"] == "failed"
@@ -216,7 +216,7 @@ class TestSftp:
     async def test_file_and_manifest_are_put_in_the_folder_and_the_host_key_is_pinned(
         self, portal: Portal, sftp: SftpServer
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp))
         assert saved["error"] is None
         assert saved["host_key"] == sftp.fingerprint
@@ -227,12 +227,12 @@ class TestSftp:
         assert read_manifest(manifest.read_bytes(), file.read_bytes()).rows == 1
 
     async def test_private_key_is_a_secret_too(self, portal: Portal, sftp: SftpServer) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp, secret=sftp.private_key))
         assert saved["last_run"]["state"] == "done", saved["error"]
 
     async def test_given_fingerprint_is_insisted_on(self, portal: Portal, sftp: SftpServer) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp, host_key=sftp.fingerprint))
         assert saved["last_run"]["state"] == "done", saved["error"]
         other = f"SHA256:{'A' * 43}"
@@ -243,7 +243,7 @@ class TestSftp:
     async def test_changed_host_key_stops_the_schedule_and_tells_its_owners(
         self, portal: Portal, sftp: SftpServer
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp))
         before = sftp.fingerprint
         await sftp.change_host_key()
@@ -256,25 +256,25 @@ class TestSftp:
         assert "another host key" in mail
         await portal.refuses(Code.STATE_FORBIDS, RUN, it.who, attributes={"id": saved["id"]})
 
-        given = to_sftp(sftp, id=saved["id"], host_key=sftp.fingerprint)
-        found = await save(portal, it.who, {**given, "secret": None})
+        draft_values = to_sftp(sftp, id=saved["id"], host_key=sftp.fingerprint)
+        found = await save(portal, it.who, {**draft_values, "secret": None})
         assert (found["state"], found["last_run"]["state"]) == ("active", "done")
 
     async def test_wrong_password_stops_the_schedule(
         self, portal: Portal, sftp: SftpServer
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp, secret="wrong"))
         assert (saved["state"], saved["error"]) == ("stopped", Failure.LOGIN.words)
 
     async def test_secret_is_not_sent_to_another_server_or_as_another_user(
         self, portal: Portal, sftp: SftpServer
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_sftp(sftp))
         for change in ({"host": "localhost"}, {"user": "other"}, {"port": 2222}):
-            given = to_sftp(sftp, id=saved["id"]) | {"secret": None} | change
-            reply = await portal.post(SAVE, it.who, attributes=given)
+            draft_values = to_sftp(sftp, id=saved["id"]) | {"secret": None} | change
+            reply = await portal.post(SAVE, it.who, attributes=draft_values)
             assert (reply.data["field"], reply.data["rule"]) == ("attributes.secret", Rule.REQUIRED)
 
 
@@ -282,10 +282,10 @@ class TestRuns:
     async def test_incremental_file_has_what_changed_and_late_changes_again(
         self, portal: Portal, s3: str
     ) -> None:
-        it = await ordered(portal, "10.00", "20.00")
+        it = await make_orders(portal, "10.00", "20.00")
         folder = str(it.who.uid)
-        given = to_s3(s3, days=None, incremental=True, every="hour", folder=folder)
-        saved = await save(portal, it.who, given)
+        draft_values = to_s3(s3, days=None, incremental=True, every="hour", folder=folder)
+        saved = await save(portal, it.who, draft_values)
         [first] = await log_of(portal, it.who, saved["id"])
         assert first["rows"] == 2
         async with portal.db() as db:
@@ -316,7 +316,7 @@ class TestRuns:
     async def test_saved_view_is_delivered_as_it_is_on_the_day(
         self, portal: Portal, s3: str
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         view = await portal.ok(
             "/reports/view_save",
             it.who,
@@ -327,10 +327,10 @@ class TestRuns:
                 "days": "last_7",
             },
         )
-        given = to_s3(
+        draft_values = to_s3(
             s3, report="performance", days=None, view_id=view["id"], folder=f"v{it.who.uid}"
         )
-        saved = await save(portal, it.who, given)
+        saved = await save(portal, it.who, draft_values)
         assert (saved["view"], saved["last_run"]["rows"]) == ("V", 1)
         await portal.ok("/reports/view_del", it.who, attributes={"id": view["id"]})
         run = await run_again(portal, it.who, saved["id"])
@@ -340,7 +340,7 @@ class TestRuns:
     async def test_failure_is_tried_again_until_the_schedule_stops_and_its_owners_are_told(
         self, portal: Portal, s3: str
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         finance = await portal.member(it.who, "finance")
         manager = await portal.member(it.who, "manager")
         saved = await save(portal, it.who, to_s3(s3, endpoint="http://127.0.0.1:9"))
@@ -362,7 +362,7 @@ class TestRuns:
     async def test_later_try_delivers_under_the_same_name_and_clears_the_error(
         self, portal: Portal, sftp: SftpServer
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         port = await sftp.pause()
         saved = await save(portal, it.who, to_sftp(sftp))
         assert saved["error"].startswith(Failure.UNREACHABLE.words)
@@ -387,7 +387,7 @@ class TestRuns:
     async def test_schedule_ends_with_its_makers_role_lock_or_channels(
         self, portal: Portal, s3: str, statement: str
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         maker = await portal.member(it.who, "finance")
         saved = await save(portal, maker, to_s3(s3, folder=f"m{it.who.uid}"))
         async with portal.db() as db:
@@ -401,18 +401,18 @@ class TestRuns:
         found = await find(portal, it.who, saved["id"])
         assert (found["state"], found["error"]) == ("stopped", Failure.MAKER.words)
         assert Bucket(s3).names(f"m{it.who.uid}") == delivered
-        given = to_s3(s3, id=saved["id"], folder=f"m{it.who.uid}") | {"secret": None}
-        found = await save(portal, it.who, given)
+        draft_values = to_s3(s3, id=saved["id"], folder=f"m{it.who.uid}") | {"secret": None}
+        found = await save(portal, it.who, draft_values)
         assert (found["state"], found["maker"]) == ("active", it.who.username)
 
     async def test_run_of_a_schedule_that_is_deleted_meanwhile_delivers_nothing(
         self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await portal.ok(SAVE, it.who, attributes=to_s3(s3, folder=f"d{it.who.uid}"))
 
-        async def write_file(*given: Any) -> Manifest:
-            written = await original(*given)
+        async def write_file(*draft_values: Any) -> Manifest:
+            written = await original(*draft_values)
             await portal.ok(DELETE, it.who, attributes={"id": saved["id"]})
             return written
 
@@ -427,7 +427,7 @@ class TestRuns:
     async def test_run_whose_worker_died_is_repeated(
         self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await portal.ok(SAVE, it.who, attributes=to_s3(s3, folder=f"k{it.who.uid}"))
         now = portal.resources.clock.now()
         async with portal.db() as db:
@@ -456,7 +456,7 @@ class TestRuns:
     async def test_schedules_of_a_publisher_run_one_after_the_other(
         self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         ids = [
             (await portal.ok(SAVE, it.who, attributes=to_s3(s3, folder=f"o{it.who.uid}/{n}")))["id"]
             for n in range(3)
@@ -478,14 +478,14 @@ class TestRuns:
     async def test_schedule_and_address_made_since_a_stopped_change_end(
         self, portal: Portal, s3: str
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         member = await portal.member(it.who, "manager")
         view = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7"}
         view_id = (await portal.ok("/reports/view_save", member, attributes=view))["id"]
         await save_method(portal, it.who, paypal("thief@example.com"))
         await save(portal, it.who, to_s3(s3))
-        given = {"name": "Board", "view_id": view_id, "password": PASSWORD}
-        made = await portal.ok("/reports/sheet_save", member, attributes=given)
+        draft_values = {"name": "Board", "view_id": view_id, "password": PASSWORD}
+        made = await portal.ok("/reports/sheet_save", member, attributes=draft_values)
         path = made["url"].removeprefix(portal.resources.settings.public_url)
         assert (await portal.http.get(path)).status_code == 200
         [change] = (await portal.ok("/user/changes", it.who))["list"]
@@ -497,7 +497,7 @@ class TestRuns:
     async def test_runs_asked_for_are_limited(
         self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         few = SharedLimit(unique("run"), ((2, HOUR),))
         limits = portal.resources.shared_limits._replace(schedule_run=few)
         monkeypatch.setattr(portal.resources, "shared_limits", limits)
@@ -508,7 +508,7 @@ class TestRuns:
         await portal.refuses(Code.TOO_MANY_REQUESTS, SAVE, it.who, attributes=to_s3(s3))
 
     async def test_same_run_is_not_made_twice(self, portal: Portal, s3: str) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         saved = await save(portal, it.who, to_s3(s3))
         async with portal.db() as db:
             worker = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)

@@ -50,7 +50,7 @@ async def read(portal: Portal, path: str, delimiter: str = ",") -> list[dict[str
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
-async def ordered(portal: Portal) -> Deal:
+async def make_orders(portal: Portal) -> Deal:
     it = await deal(portal)
     await it.report(it.order("1234.50", category="=1+1"))
     return it
@@ -65,7 +65,7 @@ def no_snapshots(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 class TestToken:
     async def test_view_is_served_as_csv_without_store_or_index(self, portal: Portal) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         [row] = await read(portal, path)
         assert row["sale_amount"] == "1234.50"
@@ -82,7 +82,7 @@ class TestToken:
         assert (await portal.http.head(path)).status_code == 200
 
     async def test_decimal_sign_separator_and_dates_are_those_chosen(self, portal: Portal) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         view = await save_view(portal, it.who, "performance", filter={"group_by": ["date"]})
         path = await make(portal, it.who, view, decimal="comma", sep="semicolon", dates="dmy")
         rows = await read(portal, path, ";")
@@ -92,7 +92,7 @@ class TestToken:
         assert row["date"] == f"{today:%d/%m/%Y}"
 
     async def test_unknown_altered_or_other_secret_is_not_found(self, portal: Portal) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         for wrong in (path[:-1], f"{path}x", "/reports/sheet/x", f"/reports/sheet/{it.who.token}"):
             assert (await portal.http.get(wrong)).status_code == 404
@@ -156,7 +156,7 @@ class TestToken:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(handlers.reports.sheet_csv, "SHEET_ROWS_MAX", 1)
-        it = await ordered(portal)
+        it = await make_orders(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         assert len(await read(portal, path)) == 1
         await it.report(it.order())
@@ -166,7 +166,7 @@ class TestToken:
         assert "more than 50,000 rows" in cell
 
     async def test_view_that_is_out_of_date_is_a_cell_that_says_so(self, portal: Portal) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         view = await save_view(portal, it.who)
         path = await make(portal, it.who, view)
         async with portal.db() as db:
@@ -179,7 +179,7 @@ class TestToken:
     async def test_member_of_some_channels_without_money_gets_what_they_see(
         self, portal: Portal
     ) -> None:
-        it = await ordered(portal)
+        it = await make_orders(portal)
         other = await portal.site(it.who.uid)
         seer = await portal.member(it.who, "manager", site_ids=[it.who.site_id or 0])
         blind = await portal.member(it.who, "manager", site_ids=[other])
@@ -201,7 +201,7 @@ class TestToken:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(portal.resources, "snapshots", Snapshots(SNAPSHOT_AGE))
-        it = await ordered(portal)
+        it = await make_orders(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         assert len(await read(portal, path)) == 1
         await it.report(it.order())
@@ -252,7 +252,7 @@ class TestSheetSave:
         async def crash(*_: Any) -> None:
             raise RuntimeError
 
-        it = await ordered(portal)
+        it = await make_orders(portal)
         path = await make(portal, it.who, await save_view(portal, it.who))
         await portal.http.get(path)
         monkeypatch.setattr(handlers.reports.sheet_csv, "find_snapshot", crash)
@@ -326,9 +326,9 @@ class TestSheetSave:
 class TestSnapshots:
     def test_oldest_snapshots_make_room(self, portal: Portal) -> None:
         now = portal.resources.clock.now()
-        kept = Snapshots(SNAPSHOT_AGE, bytes_max=60)
+        snapshots = Snapshots(SNAPSHOT_AGE, bytes_max=60)
         for n in range(9):
-            kept.keep(n, Snapshot(b"%d" % n * 500, n), now)
-        assert kept.get(0, now) is None
-        assert kept.get(8, now) == Snapshot(b"8" * 500, 8)
-        assert kept.get(8, now + SNAPSHOT_AGE) is None
+            snapshots.keep(n, Snapshot(b"%d" % n * 500, n), now)
+        assert snapshots.get(0, now) is None
+        assert snapshots.get(8, now) == Snapshot(b"8" * 500, 8)
+        assert snapshots.get(8, now + SNAPSHOT_AGE) is None

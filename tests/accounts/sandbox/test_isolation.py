@@ -75,7 +75,7 @@ class TestNetwork:
         ):
             reply = await portal.post(path, operator, attributes=given)
             assert reply.code in (Code.NOT_FOUND.number, Code.REQUEST_INVALID.number), path
-        review = {"oids": [life["oid"]], "status": "Rejected", "reason_code": "other"}
+        review = {"oids": [life["oid"]], "status": "Rejected", "reason_code": "other", "note": "-"}
         rows = (await portal.ok("/network/orders_review", operator, attributes=review))["list"]
         assert [row["outcome"] for row in rows] == ["refused"]
 

@@ -30,6 +30,7 @@ EXPECTED = {
     "postback_failing": "owner manager developer",
     "postback_paused": "owner manager developer",
     "relationship": "owner manager",
+    "schedule_stopped": "owner finance",
     "self_billing": "owner finance",
     "vat_review": "owner finance",
 }
@@ -116,6 +117,7 @@ class TestCopyOfData:
         assert own == {
             "README.txt", "account.json", "activity.csv", "api_tokens.csv", "apps.csv", "connected_accounts.csv",
             "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
+            "spreadsheets.csv",
         }  # fmt: skip
 
     async def test_two_members_request_the_same_report(self, portal: Portal) -> None:

@@ -23,6 +23,8 @@ TEXTS = {
     "kind": "unlock",
     "click_param": "click_ref",
     "sort": "-clicks",
+    "endpoint": "https://storage.example",
+    "host_key": f"SHA256:{'A' * 43}",
 }
 LISTED = {"countries": "GB", "domains": "shop.example", "regions": "GB"}
 

@@ -19,6 +19,7 @@ test.each([
   ["/settings/profile", false],
   ["/settings/login", false],
   ["/reports/cases", false],
+  ["/reports/schedules", false],
   ["/reports/transactions", true],
   ["/sandbox", true],
 ])("%s may be opened in the sandbox: %s", (path, opened) => {

@@ -23,7 +23,13 @@ const NEEDED: Record<string, string> = {
 const WHOLE = ["/auth/refer", "/reports/books", "/reports/schedules"];
 
 /** The pages about the account itself, which are not in its sandbox. */
-const LIVE = ["/auth/refer", "/reports/cases", "/settings"];
+const LIVE = [
+  "/auth/refer",
+  "/reports/cases",
+  "/reports/schedules",
+  "/reports/spreadsheets",
+  "/settings",
+];
 
 /**
  * Whether a user may open a page. What they can do there depends on the permission of each call.

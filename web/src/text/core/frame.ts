@@ -10,12 +10,6 @@ export const frame = {
   waiting: "waiting",
   userMenu: "Your account",
   publishers: "Publishers",
-  worksFor: (publisher: string) => `For ${publisher}`,
-  switched: {
-    here: (publisher: string) => `You now work for ${publisher}`,
-    elsewhere: (publisher: string) =>
-      `You now work for ${publisher}: the publisher was switched in another tab`,
-  },
   logout: "Logout",
   scheme: "Appearance",
   light: "Light",

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { LifePath } from "@/api/gen/types.gen";
 import { sandbox as words } from "@/text/accounts/sandbox";
@@ -14,13 +14,12 @@ export function NewOrder() {
   const begin = (whole: boolean) => advance.mutate({ attributes: { path, whole } });
   return (
     <Panel title={words.begin}>
-      <Select
+      <NativeSelect
         label={words.path}
         data={PATHS}
         value={path}
-        allowDeselect={false}
         maw={360}
-        onChange={(value) => setPath(value as LifePath)}
+        onChange={({ currentTarget }) => setPath(currentTarget.value as LifePath)}
       />
       <Group gap="sm">
         <Button loading={advance.isPending} onClick={() => begin(true)}>

@@ -69,8 +69,8 @@ test("a new order takes the path that was chosen", async () => {
   });
   renderInApp(<Sandbox onOrder={() => {}} />);
 
-  await userEvent.click(await screen.findByRole("combobox", { name: "What becomes of it" }));
-  await userEvent.click(await screen.findByRole("option", { name: "The payment comes back" }));
+  const path = await screen.findByRole("combobox", { name: "What becomes of it" });
+  await userEvent.selectOptions(path, "The payment comes back");
   await userEvent.click(screen.getByRole("button", { name: "Run the whole life" }));
 
   await waitFor(() =>

@@ -1,19 +1,16 @@
 import "@/ui/styles/pageStyles";
-import { Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { queryClient } from "@/api/client";
-import { takeSwitch } from "@/api/session";
-import { currentPublisher, type User } from "@/api/user/roles";
+import { currentPublisher } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { frame } from "@/text/core/frame";
 import { loadable } from "@/ui/base/loadable";
 import { overlay, startPreloading } from "@/ui/base/overlay";
 import { PHONE } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
-import { toast } from "@/ui/feedback/toasts";
 import { hasLanding } from "@/ui/layout/hasLanding";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
@@ -27,6 +24,10 @@ const ImpersonationBanner = loadable(() =>
 
 const SandboxBanner = loadable(() =>
   import("./lazy/SandboxBanner").then(({ SandboxBanner }) => SandboxBanner),
+);
+
+const PublisherLine = loadable(() =>
+  import("./lazy/PublisherLine").then(({ PublisherLine }) => PublisherLine),
 );
 
 interface ShellProps {
@@ -55,7 +56,6 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
   // A phone has the menu in a drawer.
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   useFocusOnArrival();
-  useSwitchNotice(user);
   useEffect(() => startPreloading(() => queryClient.isFetching() > 0), []);
   return (
     <>
@@ -79,12 +79,7 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
         )}
         <header className={classes.header}>
           <Header onMenu={() => setDrawer(true)} tools={tools} />
-          {/* A phone has no sidebar to name it. */}
-          {phone && publisher && (
-            <Text size="xs" className={classes.publisher} title={publisher.name} truncate>
-              {frame.worksFor(publisher.name)}
-            </Text>
-          )}
+          {publisher && <PublisherLine name={publisher.name} shown={Boolean(phone)} />}
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && <ImpersonationBanner user={user} by={user.impersonated_by} />}
@@ -113,15 +108,6 @@ function useFocusOnArrival() {
       }),
     [router],
   );
-}
-
-/** Says for which publisher the page was loaded after a switch, in this tab or another. */
-function useSwitchNotice(user: User) {
-  const name = currentPublisher(user)?.name;
-  useEffect(() => {
-    const tab = takeSwitch();
-    if (tab && name) toast.success(frame.switched[tab](name));
-  }, [name]);
 }
 
 const TABLET = 1024;

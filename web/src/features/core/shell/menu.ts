@@ -7,11 +7,9 @@ import {
   IconAlertTriangle,
   IconApi,
   IconBuildingStore,
-  IconCalendarClock,
   IconChartBar,
   IconCoins,
   IconCreditCard,
-  IconFlask,
   IconHome,
   IconHourglass,
   IconLink,
@@ -20,7 +18,6 @@ import {
   IconReceipt,
   IconScale,
   IconSparkles,
-  IconTable,
   IconUnlink,
   IconUser,
   IconUsers,
@@ -44,7 +41,7 @@ const LOGIN: Entry = {
 /** Only in the sandbox, to which the user menu leads. */
 const SANDBOX: Entry = {
   label: shell.sandbox,
-  icon: IconFlask,
+  icon: IconApi,
   link: linkOptions({ to: "/sandbox" }),
 };
 
@@ -92,12 +89,12 @@ const PUBLISHER: Group[] = [
       },
       {
         label: shell.schedules,
-        icon: IconCalendarClock,
+        icon: IconWebhook,
         link: linkOptions({ to: "/reports/schedules" }),
       },
       {
         label: shell.spreadsheets,
-        icon: IconTable,
+        icon: IconApi,
         link: linkOptions({ to: "/reports/spreadsheets" }),
       },
     ],

@@ -17,7 +17,7 @@ import { auth } from "@/text/accounts/auth";
 import { signUp } from "@/text/accounts/signUp";
 import { team as words } from "@/text/accounts/team";
 import { common } from "@/text/core/common";
-import { frame } from "@/text/core/frame";
+import { publisherLine } from "@/text/core/publisherLine";
 import { Hint } from "@/ui/base/Hint";
 import { loadable } from "@/ui/base/loadable";
 import { Callout } from "@/ui/feedback/Callout";
@@ -134,7 +134,7 @@ function JoinForm({ token, email, publisher, onJoined, onVoid }: JoinFormProps) 
       // Whoever was signed in in this browser is not the one who joins.
       useSession.getState().forget();
       useSession.getState().signIn(session);
-      toast.success(frame.switched.here(publisher));
+      toast.success(publisherLine.switched.here(publisher));
       onJoined();
     },
     onFailure: (failure) => {

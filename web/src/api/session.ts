@@ -61,23 +61,15 @@ export const useSession = create<Session>()((set, get) => ({
     clearStorage();
     set({ token: "", ended: true });
   },
-  switchTo: (token) => {
-    announce(SWITCHED);
-    localStorage.setItem(TOKEN, token);
-    startAnew("here");
-  },
+  switchTo: (token) => replace(token, "here"),
   enterSandbox: (token) => {
     if (!localStorage.getItem(LIVE_TOKEN)) localStorage.setItem(LIVE_TOKEN, get().token);
-    announce(SWITCHED);
-    localStorage.setItem(TOKEN, token);
-    startAnew(null, "/sandbox");
+    replace(token, null, "/sandbox");
   },
   leaveSandbox: () => {
     const token = localStorage.getItem(LIVE_TOKEN) ?? "";
     localStorage.removeItem(LIVE_TOKEN);
-    announce(SWITCHED);
-    localStorage.setItem(TOKEN, token);
-    startAnew(null);
+    replace(token, null);
   },
   takeAccount: () => {
     const token = localStorage.getItem(LIVE_TOKEN) ?? "";
@@ -100,6 +92,13 @@ export function takeSwitch(): SwitchTab | null {
 function announce(event: string) {
   localStorage.setItem(event, "1");
   localStorage.removeItem(event);
+}
+
+/** Puts another session into the place of this one, in all tabs. */
+function replace(token: string, tab: SwitchTab | null, page?: string) {
+  announce(SWITCHED);
+  localStorage.setItem(TOKEN, token);
+  startAnew(tab, page);
 }
 
 /**

@@ -13,7 +13,6 @@ import {
   IconHome,
   IconHourglass,
   IconLink,
-  IconListDetails,
   IconLock,
   IconReceipt,
   IconScale,
@@ -74,7 +73,7 @@ const PUBLISHER: Group[] = [
       },
       {
         label: shell.transactions,
-        icon: IconListDetails,
+        icon: IconReceipt,
         link: linkOptions({ to: "/reports/transactions" }),
       },
       {

@@ -1,7 +1,5 @@
 import { type ReactNode, useDeferredValue, useLayoutEffect } from "react";
 
-const MARK = "data-deferred";
-
 /**
  * Renders a page right after its own first render, in slices of a few milliseconds between which the browser answers.
  * What the router renders is rendered in one piece otherwise, as any update of an external store is.
@@ -10,7 +8,7 @@ export function Deferred({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? (
     <Rendered>{children}</Rendered>
   ) : (
-    <span hidden {...{ [MARK]: true }} />
+    <span hidden data-deferred />
   );
 }
 
@@ -20,7 +18,7 @@ function Rendered({ children }: { children: ReactNode }) {
 }
 
 /** Whether a page is about to be rendered. */
-export const isDeferred = (root: Element) => root.querySelector(`[${MARK}]`) !== null;
+export const isDeferred = (root: Element) => root.querySelector("[data-deferred]") !== null;
 
 /** Removes what index.html shows until the first page is rendered. */
 export function removeSkeleton() {

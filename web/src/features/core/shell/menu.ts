@@ -13,10 +13,12 @@ import {
   IconHome,
   IconHourglass,
   IconLink,
+  IconListDetails,
   IconLock,
   IconReceipt,
   IconScale,
   IconSparkles,
+  IconTable,
   IconUnlink,
   IconUser,
   IconUsers,
@@ -73,7 +75,7 @@ const PUBLISHER: Group[] = [
       },
       {
         label: shell.transactions,
-        icon: IconReceipt,
+        icon: IconListDetails,
         link: linkOptions({ to: "/reports/transactions" }),
       },
       {
@@ -93,7 +95,7 @@ const PUBLISHER: Group[] = [
       },
       {
         label: shell.spreadsheets,
-        icon: IconApi,
+        icon: IconTable,
         link: linkOptions({ to: "/reports/spreadsheets" }),
       },
     ],

@@ -48,6 +48,17 @@ export function ScheduleModal({ saved, onSaved, onClosed }: ScheduleModalProps) 
   const [opened, setOpened] = useState(true);
   const views = useQuery(query("/reports/view_list", { filter: {} }));
   const close = () => setOpened(false);
+  const form = (list: View[]) => (
+    <ScheduleForm
+      saved={saved}
+      views={list}
+      onClose={close}
+      onSaved={(id) => {
+        close();
+        onSaved(id);
+      }}
+    />
+  );
   return (
     <AppModal
       opened={opened}
@@ -56,19 +67,13 @@ export function ScheduleModal({ saved, onSaved, onClosed }: ScheduleModalProps) 
       size="lg"
       title={saved ? words.editTitle(saved.name) : words.addTitle}
     >
-      <Answer of={views} waiting={<SkeletonRows rows={8} height={56} />}>
-        {({ list }) => (
-          <ScheduleForm
-            saved={saved}
-            views={list}
-            onClose={close}
-            onSaved={(id) => {
-              close();
-              onSaved(id);
-            }}
-          />
-        )}
-      </Answer>
+      {saved?.view_id ? (
+        <Answer of={views} waiting={<SkeletonRows rows={8} height={56} />}>
+          {({ list }) => form(list)}
+        </Answer>
+      ) : (
+        form(views.data?.list ?? [])
+      )}
     </AppModal>
   );
 }

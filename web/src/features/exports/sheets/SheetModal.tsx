@@ -40,7 +40,7 @@ export function SheetModal({ changed, onClosed }: SheetModalProps) {
           </Group>
         </Stack>
       ) : (
-        <Answer of={views} waiting={<SkeletonRows rows={5} height={56} />}>
+        <Answer of={views} waiting={<SkeletonRows rows={5} height={84} />}>
           {({ list }) =>
             list.length === 0 ? (
               <Text>{words.noViews}</Text>

@@ -11,7 +11,7 @@ import { useEffect, useState } from "react";
 import { query } from "@/api/query";
 import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
-import { signOut } from "@/features/core/shell/signOut";
+import { signOut } from "@/features/core/shell/lazy/signOut";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
 import { palette } from "@/text/core/palette";

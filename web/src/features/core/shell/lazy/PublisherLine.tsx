@@ -9,7 +9,7 @@ import { toast } from "@/ui/feedback/toasts";
 interface PublisherLineProps {
   name: string;
   /** Whether it is shown: a sidebar names the publisher otherwise. */
-  shown: boolean;
+  shown: boolean | undefined;
 }
 
 /** Names the publisher of somebody who works for several, and says once that it was switched, in this tab or another. */

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { leaveSandbox } from "@/features/core/shell/leaveSandbox";
+import { leaveSandbox } from "@/features/core/shell/lazy/leaveSandbox";
 import { sandbox } from "@/text/accounts/sandbox";
 import classes from "./ImpersonationBanner.module.css";
 

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { useCall } from "@/api/query";
 import { useSession } from "@/api/session";
-import { leaveSandbox } from "@/features/core/shell/leaveSandbox";
+import { leaveSandbox } from "@/features/core/shell/lazy/leaveSandbox";
 import { sandbox } from "@/text/accounts/sandbox";
 
 /** The item of the user menu that leads to the sandbox, or back from it. */

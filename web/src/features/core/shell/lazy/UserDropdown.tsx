@@ -16,7 +16,7 @@ import { mayOpen } from "@/api/user/pagePermissions";
 import { hasPermission, hasRole, publishersOf, type User } from "@/api/user/roles";
 import { PublisherChoice } from "@/features/core/shell/lazy/PublisherChoice";
 import { SandboxItem } from "@/features/core/shell/lazy/SandboxItem";
-import { signOut } from "@/features/core/shell/signOut";
+import { signOut } from "@/features/core/shell/lazy/signOut";
 import { displayName } from "@/features/core/shell/UserMenu";
 import { auth } from "@/text/accounts/auth";
 import { frame } from "@/text/core/frame";

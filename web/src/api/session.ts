@@ -74,7 +74,7 @@ export const useSession = create<Session>()((set, get) => ({
   takeAccount: () => {
     const token = localStorage.getItem(LIVE_TOKEN) ?? "";
     if (token) set({ token });
-    return Boolean(token);
+    return token !== "";
   },
 }));
 

@@ -5,11 +5,7 @@ import { type ReactNode, useDeferredValue, useLayoutEffect } from "react";
  * What the router renders is rendered in one piece otherwise, as any update of an external store is.
  */
 export function Deferred({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? (
-    <Rendered>{children}</Rendered>
-  ) : (
-    <span hidden data-deferred />
-  );
+  return useDeferredValue(true, false) ? <Rendered>{children}</Rendered> : <span data-deferred />;
 }
 
 function Rendered({ children }: { children: ReactNode }) {

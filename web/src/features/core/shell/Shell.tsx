@@ -79,7 +79,7 @@ function Frame({ children, tools, networkMenu }: ShellProps) {
         )}
         <header className={classes.header}>
           <Header onMenu={() => setDrawer(true)} tools={tools} />
-          {publisher && <PublisherLine name={publisher.name} shown={phone} />}
+          {publisher && <PublisherLine name={publisher.name} />}
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && <ImpersonationBanner user={user} by={user.impersonated_by} />}

@@ -16,7 +16,6 @@ import {
   IconListDetails,
   IconLock,
   IconReceipt,
-  IconScale,
   IconSparkles,
   IconTable,
   IconUnlink,
@@ -85,7 +84,7 @@ const PUBLISHER: Group[] = [
       },
       {
         label: shell.books,
-        icon: IconScale,
+        icon: IconReceipt,
         link: linkOptions({ to: "/reports/books" }),
       },
       {

@@ -27,7 +27,16 @@ A request is signed as Standard Webhooks 1.0 specifies. An event may arrive more
 `webhook-id`. What does not apply to an event's type is null.
 
 Within a version there are only additions: of events, of fields, and of values. Ignore what you do not know."""
-IN_ALL = ("event_id", "event_type", "event_name", "event_time", "changes", "test", "items")
+IN_ALL = (
+    "event_id",
+    "event_type",
+    "event_name",
+    "event_time",
+    "changes",
+    "test",
+    "livemode",
+    "items",
+)
 """What every event has, whatever its type."""
 HEADERS: dict[str, Any] = {
     "type": "object",

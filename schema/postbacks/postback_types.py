@@ -267,7 +267,7 @@ def sample_event(kind: EventType) -> Event:
     return event
 
 
-OF_ALL = ("event_id", "event_type", "event_name", "event_time", "test", "signature")
+OF_ALL = ("event_id", "event_type", "event_name", "event_time", "test", "livemode", "signature")
 """The macros that every event fills."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from tests.support.browser import WEB
 
 TREE = WEB / "src" / "routeTree.gen.ts"
-NEWS = WEB / "src" / "features" / "network" / "news" / "search.ts"
+NEWS = WEB / "src" / "features" / "network" / "news" / "searchParams.ts"
 LISTED = re.compile(r"^  to:\n(.*?)^  id:\n", re.DOTALL | re.MULTILINE)
 PARTS = re.compile(r"^export const NEWS_PARTS = \[(.*?)\]", re.DOTALL | re.MULTILINE)
 

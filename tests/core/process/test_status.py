@@ -233,7 +233,7 @@ async def test_outage_of_the_database_alone_is_told_apart(portal: Portal) -> Non
     aged = "update heartbeat set at = clock_timestamp() - $2::interval where name = $1"
     async with portal.db() as db, db.transaction():
         for hours, redirected in ((9, True), (-9, False)):
-            now = await beat(db)
+            now = (await beat(db)).now
             await db.execute(aged, WEB, LATE * 2)
             await beat(db, WEB, now - timedelta(hours=hours))
             assert await db.fetchval(query, WEB) is redirected

@@ -81,7 +81,7 @@ class TestKilledFill:
 
         assert (half, made) == (0, True)
         assert await empty.value("select count(*) from brand") == len(catalogue().brands)
-        assert await empty.value("select count(*) from account") == 4
+        assert await empty.value("select count(*) from account") == 6
 
     async def test_demonstration_filled_concurrently_is_made_once(self, empty: Portal) -> None:
         await asyncio.gather(
@@ -89,7 +89,7 @@ class TestKilledFill:
             handlers.demo.demonstration.fill(empty.resources),
         )
 
-        assert await empty.value("select count(*) from account") == 4
+        assert await empty.value("select count(*) from account") == 6
 
 
 class TestLinks:

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, LiteralString
 
 from msgspec import Struct, convert
+from msgspec.structs import asdict
 
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
@@ -69,7 +70,8 @@ async def list_all(
 def to_schedule(row: dict[str, Any]) -> ExportSchedule:
     state, at, rows = (row.pop(f"last_{name}") for name in ("state", "at", "rows"))
     last = None if state is None else {"state": state, "started_at": at, "rows": rows}
-    return convert(row | row.pop("target") | {"last_run": last}, ExportSchedule)
+    target = asdict(convert(row.pop("target"), Target))
+    return convert(row | target | {"last_run": last}, ExportSchedule)
 
 
 async def count(db: Connection, publisher_id: int) -> int:

@@ -36,6 +36,7 @@ from schema.exports.schedule import (
 )
 from schema.reports.saved_view import filter_on
 from sql.accounts.account import Login
+from sql.core.db import Connection
 from sql.exports.schedule import KeptSecret
 
 DUE_AT_ONCE = 1_000
@@ -75,7 +76,7 @@ async def schedule_save(ctx: Publisher, attributes: ScheduleDraft) -> ExportSche
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         id = await store(ctx, login, draft)
-        await queue_run(ctx, id)
+        await queue_run(ctx.db, RunSchedule(ctx.publisher_id, id))
         where = f"s3 {draft.bucket}" if draft.kind is TargetKind.S3 else f"sftp {draft.host}"
         await record(ctx, login, name=draft.name, report=draft.report, target=where)
         [saved] = await sql.exports.schedule.list_all(ctx.db, ctx.publisher_id, id)
@@ -106,7 +107,7 @@ async def schedule_run(ctx: Publisher, attributes: ScheduleRef) -> ExportSchedul
     await ctx.resources.shared_limits.schedule_run.spend(ctx.db, str(uid), ctx.now)
     if not await sql.exports.schedule.bring_forward(ctx.db, uid, id, ctx.now):
         raise Fault(Code.STATE_FORBIDS, IS_STOPPED, field="attributes.id")
-    await queue_run(ctx, id)
+    await queue_run(ctx.db, RunSchedule(uid, id))
     await log_change(ctx, id)
     [schedule] = await sql.exports.schedule.list_all(ctx.db, uid, id)
     return to_wire(schedule)
@@ -126,7 +127,7 @@ async def schedule_log(
 async def run_due_schedules(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Queue the schedules that are due."""
     for due in await sql.network.due_schedule.find_due(ctx.db, ctx.now, DUE_AT_ONCE):
-        await run_schedule.later(ctx.db, due, key=f"schedule {due.publisher_id} {due.schedule_id}")
+        await queue_run(ctx.db, due)
 
 
 @job("/reports/run_schedule", atomic=False, queue="schedules")
@@ -136,13 +137,12 @@ async def run_schedule(ctx: Worker, attributes: RunSchedule) -> None:
     # Those that came due meanwhile waited for it.
     uid = attributes.publisher_id
     for id in await sql.exports.schedule.find_due(ctx.db, uid, ctx.resources.clock.now()):
-        await run_schedule.later(ctx.db, RunSchedule(uid, id), key=f"schedule {uid} {id}")
+        await queue_run(ctx.db, RunSchedule(uid, id))
 
 
-async def queue_run(ctx: Publisher, id: int) -> None:
+async def queue_run(db: Connection, due: RunSchedule) -> None:
     """Queue a run that is due now, unless it is queued already."""
-    uid = ctx.publisher_id
-    await run_schedule.later(ctx.db, RunSchedule(uid, id), key=f"schedule {uid} {id}")
+    await run_schedule.later(db, due, key=f"schedule {due.publisher_id} {due.schedule_id}")
 
 
 async def check_report(ctx: Publisher, draft: ScheduleDraft) -> None:

@@ -114,18 +114,7 @@ async def add(
                 :kind, :target, :row_key, :sealed, :host_key, :active, :next_at, :next_at, :now, :now)
         returning schedule_id
         """,
-        publisher_id=of.publisher_id,
-        account_id=of.account_id,
-        name=draft.name,
-        report=draft.report,
-        filter=draft.filter,
-        days=draft.days,
-        view_id=draft.view_id,
-        every=draft.every,
-        format=draft.format,
-        incremental=draft.incremental,
-        kind=draft.kind,
-        target=draft.target,
+        **values_of(of, draft),
         row_key=row_key,
         sealed=sealed,
         host_key=draft.host_key,
@@ -159,19 +148,8 @@ async def replace(
                due_at = :next_at, next_at = :next_at, updated_at = :now
          where publisher_id = :publisher_id and schedule_id = :schedule_id
         """,
-        publisher_id=of.publisher_id,
-        account_id=of.account_id,
+        **values_of(of, draft),
         schedule_id=id,
-        name=draft.name,
-        report=draft.report,
-        filter=draft.filter,
-        days=draft.days,
-        view_id=draft.view_id,
-        every=draft.every,
-        format=draft.format,
-        incremental=draft.incremental,
-        kind=draft.kind,
-        target=draft.target,
         sealed=sealed,
         host_key=host_key,
         active=ScheduleState.ACTIVE,
@@ -180,6 +158,24 @@ async def replace(
         now=now,
     )
     await run(db, query)
+
+
+def values_of(of: Login, draft: ScheduleDraft) -> dict[str, Any]:
+    """What a draft gives a schedule of its maker, by the names of parameters."""
+    return {
+        "publisher_id": of.publisher_id,
+        "account_id": of.account_id,
+        "name": draft.name,
+        "report": draft.report,
+        "filter": draft.filter,
+        "days": draft.days,
+        "view_id": draft.view_id,
+        "every": draft.every,
+        "format": draft.format,
+        "incremental": draft.incremental,
+        "kind": draft.kind,
+        "target": draft.target,
+    }
 
 
 async def remove(db: Connection, publisher_id: int, id: int) -> bool:

@@ -77,7 +77,7 @@ async def test_schedule_is_added_runs_stops_and_is_changed(
         form = page.get_by_role("dialog", name="Add a schedule")
         save = form.get_by_role("button", name="Save and run now")
         await save.click()
-        await expect(form.get_by_text(re.compile("is required")).first).to_be_visible()
+        await expect(form.get_by_text("Fill in this field").first).to_be_visible()
         await form.get_by_label("Where to").select_option("sftp")
         assert await visit.violations() == []
         await form.get_by_label("Where to").select_option("s3")

@@ -54,7 +54,8 @@ export function ScheduleModal({ saved, onSaved, onClosed }: ScheduleModalProps) 
       views={list}
       onClose={close}
       onSaved={(id) => {
-        close();
+        // A new one is left for its drawer, to which the page's address changes.
+        if (saved) close();
         onSaved(id);
       }}
     />

@@ -82,7 +82,7 @@ class TestAccountLock:
     async def test_locking_an_unknown_publisher_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for kind in ("lock", "unlock", "new_password"):
-            given = {"uid": 2**50, "kind": kind}
+            given = {"uid": 2**33 - 1, "kind": kind}
             await portal.refuses(
                 Code.USER_NOT_FOUND, "/network/account_lock", operator, attributes=given
             )

@@ -14,7 +14,7 @@ from sql.brands import application_list, brand, facets, standing
 from sql.brands import search as brand_search
 from sql.channels import channel
 from sql.core.db import Template
-from sql.exports import download
+from sql.exports import download, schedule
 from sql.links import broken_link_list, link
 from sql.payments import paid_items
 from sql.postbacks import delivery
@@ -33,6 +33,7 @@ FILTERS_OF_LINKS = ("link_id", "mcid", "site_id", "keyword", "retired", "in use"
 PROVED_HERE = {
     "sql/accounts/audit.py",
     "sql/exports/download.py",
+    "sql/exports/schedule.py",
     "sql/channels/channel.py",
     "sql/brands/application_list.py",
     "sql/brands/standing.py",
@@ -114,6 +115,7 @@ def statements() -> Iterator[tuple[str, Template]]:
         yield f"deliveries {continued}", delivery._page(continued)
         yield f"audit {continued}", audit.page_template(continued)
         yield f"downloads {continued}", download.page_template(continued)
+        yield f"schedule runs {continued}", schedule.runs_template(continued)
         yield f"sites {continued}", channel.page_template(continued)
         yield f"comparisons of books {continued}", book._page(continued)
     for names in subsets(tuple(book_rows.CONDITIONS)):
@@ -128,6 +130,7 @@ def statements() -> Iterator[tuple[str, Template]]:
     yield "past days to payment", why.past_days_template()
     yield "audit count", audit.count_template()
     yield "downloads count", download.count_template()
+    yield "schedule runs count", schedule.count_template()
     yield "applications count", application_list._count()
     yield "standings count", standing._count()
     yield "rebuild count", rebuild.count_template()

@@ -82,7 +82,7 @@ async def test_existing_account_connects_and_disconnects_a_sign_in_provider(
         await sound(visit, "Connect Other")
         await page.get_by_role("textbox", name="Password").fill("another one entirely")
         await page.get_by_role("button", name="Connect", exact=True).click()
-        await expect(page.get_by_text("Invalid login password").first).to_be_visible()
+        await expect(page.get_by_text("That is not your password").first).to_be_visible()
         await page.get_by_role("textbox", name="Password").fill(PASSWORD)
         await page.get_by_role("button", name="Connect", exact=True).click()
 

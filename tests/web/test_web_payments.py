@@ -58,7 +58,7 @@ async def test_each_kind_of_payment_method_is_added_edited_and_deleted(
         await page.get_by_label("Account number").fill("55779911")
         await page.get_by_label("Your portal password").fill("a wrong one")
         await page.get_by_role("button", name="Save payment method").click()
-        await expect(page.get_by_text("Invalid login password").first).to_be_visible()
+        await expect(page.get_by_text("That is not your password").first).to_be_visible()
         await page.get_by_label("Your portal password").fill(PASSWORD)
         await page.get_by_role("button", name="Save payment method").click()
         await expect(page.get_by_text("•••• 9911").first).to_be_visible()

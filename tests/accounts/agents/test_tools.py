@@ -34,7 +34,8 @@ NEVER = {
         "/postback/del", "/postback/deliveries", "/postback/do_info", "/postback/do_test", "/postback/get_type",
         "/postback/list", "/postback/recent", "/postback/redeliver", "/postback/secret", "/postback/set_state",
         "/postback/test_info", "/reports/export", "/reports/view_del", "/reports/view_save",
-        "/payments/invoice", "/payments/statement",
+        "/payments/invoice", "/payments/statement", "/reports/sheet_del", "/reports/sheet_list",
+        "/reports/sheet_save",
     ],
     "works in the sandbox, which no app reaches": ["/sandbox/advance", "/sandbox/lives", "/sandbox/mails"],
     "speaks for the publisher": [
@@ -51,7 +52,7 @@ NEVER = {
 """The calls with a permission that an agent's scopes or an API token can have, and that are no tools: why not."""
 FORBIDDEN = {
     "payment.edit", "payee.edit", "token.edit", "team.read", "team.edit", "profile.edit", "account.edit", "site.edit",
-    "postback.edit", "case.edit",
+    "postback.edit", "postback.general", "case.edit", "schedule.edit",
 }  # fmt: skip
 """Permissions of publishers with which no call is a tool: money, payees, secrets, tokens, people, reach."""
 

@@ -118,9 +118,12 @@ async def schedule_log(
     ctx: Publisher, filter: ScheduleRunFilter, page: Page
 ) -> CursorPage[ScheduleRun]:
     """List the runs of a schedule, newest first: what each delivered, or why it did not."""
-    if not await sql.exports.schedule.list_all(ctx.db, ctx.publisher_id, filter.id):
+    runs = await sql.exports.schedule.page_of_runs(ctx.db, ctx.publisher_id, filter.id, page)
+    if not runs.rows and not await sql.exports.schedule.list_all(
+        ctx.db, ctx.publisher_id, filter.id
+    ):
         raise Fault(Code.NOT_FOUND, field="filter.id")
-    return await sql.exports.schedule.page_of_runs(ctx.db, ctx.publisher_id, filter.id, page)
+    return runs
 
 
 @job("/reports/run_due_schedules", every=timedelta(minutes=1))

@@ -247,6 +247,7 @@ OF_THE_PERSON = {
     "/user/profile", "/user/publishers", "/user/publisher_switch", "/user/close", "/user/password_edit",
     "/user/email_edit", "/user/third_bind", "/user/third_unbind", "/user/two_step_begin", "/user/two_step_confirm",
     "/user/two_step_end", "/user/passkey_begin", "/user/passkey_save", "/user/passkey_del",
+    "/auth/session_end", "/auth/sessions",
 }  # fmt: skip
 """Calls that name a person's publishers, or are about how they sign in to all of them."""
 

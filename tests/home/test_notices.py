@@ -152,7 +152,7 @@ class TestNetworkNotices:
         for ref in ({"id": 2**40}, {"id": id, "uid": alice.uid}):  # it is to everybody
             await portal.refuses(20076, "/network/notice_info", boss, attributes=ref)
             await portal.refuses(20076, "/network/notice_save", boss, attributes=draft | ref)
-        nobody = draft | {"uid": 2**40}
+        nobody = draft | {"uid": 2**33 - 1}
         await portal.refuses(Code.USER_NOT_FOUND, "/network/notice_save", boss, attributes=nobody)
 
     @pytest.mark.parametrize(

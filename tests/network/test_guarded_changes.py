@@ -151,7 +151,7 @@ class TestHasten:
         await save_method(portal, alice, paypal("a@example.com"))
         change = await change_of(portal, alice.uid)
         for path in (HASTEN, STOP):
-            for uid, id in ((bob.uid, change["id"]), (alice.uid, 2**40), (2**40, 1)):
+            for uid, id in ((bob.uid, change["id"]), (alice.uid, 2**40), (2**33 - 1, 1)):
                 given = {"uid": uid, "id": id, "reason": REASON}
                 await portal.refuses(Code.NOT_FOUND, path, operator, attributes=given)
             given = {"uid": alice.uid, "id": change["id"], "reason": REASON}

@@ -46,7 +46,7 @@ class TestSignInAdmin:
         token = await enter(portal, await issue_code(portal, operator, email=kim.email))
         profile = await portal.ok("/user/profile", token)
         assert profile["permissions"] == [
-            "brand.read", "report.read", "money.read", "payment.read", "postback.edit", "schedule.edit", "team.read",
+            "brand.read", "report.read", "money.read", "payment.read", "postback.edit", "team.read",
         ]  # fmt: skip
 
     async def test_session_of_the_owner_names_no_operator(self, portal: Portal) -> None:

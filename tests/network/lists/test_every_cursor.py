@@ -13,13 +13,14 @@ from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal
 
 PAGED = [entry for entry in registry.entries(Procedure) if entry.paged]
+TIME, ID, HUGE = "2026-01-01T00:00:00", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21", 10**30
 NEEDED = {
     **REQUESTS,
+    "/reports/schedule_log": {"filter": {"id": 1}},
     "/network/import_refused": {"attributes": {"id": 1}},
     "/network/settlement_info": {"attributes": {"settlement_id": 1}},
 }
 """What a list needs beside its page."""
-TIME, ID, HUGE = "2026-01-01T00:00:00", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21", 10**30
 FORGED: list[Any] = [
     [HUGE], [-HUGE], [HUGE, HUGE], [-1, -1], [1, HUGE], [True, HUGE],
     *([at, *rest] for at in (TIME, f"{TIME}Z", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z")

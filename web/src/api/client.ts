@@ -21,6 +21,8 @@ export const queryClient = new QueryClient({
       retry: false,
       staleTime: 30_000,
       networkMode: "always",
+      // A drawer's content, loaded later than its query, is rendered again with the error of the query.
+      throwOnError: () => false,
     },
   },
 });

@@ -37,7 +37,7 @@ test: .venv/done ## Run all checks and tests
 	@# Python's tests wait for other processes part of their time; one process of the web's uses it, and says it at the end.
 	@$(PNPM) --filter ./web --silent test --maxWorkers=1 > .venv/web-tests.log 2>&1 & started=$$!; \
 		trap 'kill $$started 2>/dev/null || true' EXIT; python=0; \
-		python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25 || python=$$?; \
+		python -m pytest -q -n 4 --dist loadfile --no-loadscope-reorder --durations=25 || python=$$?; \
 		web=0; wait $$started || web=$$?; \
 		echo "Testing the web"; cat .venv/web-tests.log; \
 		if [ $$python != 0 ]; then echo "Python's tests failed, see above" >&2; fi; \

@@ -184,7 +184,7 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
 
 
 class DateRecord(Struct, frozen=True, kw_only=True):
-    """How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+    """How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days.
 
     Eight of ten came true between `early_days` before and `late_days` after the day that was told. If that is more than
     15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days`

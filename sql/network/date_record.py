@@ -8,6 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from schema.core.expected_date_rule import WITHIN_DAYS, DateCounts, DateKind
+from schema.core.shared_figure import measured_since
 from sql.core.db import Connection, Template, all_rows, fetch, run, text
 from sql.core.local_time import utc_time
 from sql.core.sql_template import compose
@@ -253,11 +254,11 @@ def payments_template() -> Template:
 
 async def rebuild(db: Connection, today: date, now: datetime) -> None:
     """Rebuild the sums of all publishers' expected dates, by kind and brand."""
-    values = {"today": today, "within": WITHIN_DAYS}
+    values = {"today": today, "within": WITHIN_DAYS, "since": measured_since(today)}
     by_publisher = text(
         """
         select kind, mid, publisher_id, sum(dates)::int as dates from expected_date
-         where came_on < 'infinity' or expected_on < :today::date - :within::int
+         where started_on >= :since::date and (came_on < 'infinity' or expected_on < :today::date - :within::int)
          group by kind, mid, publisher_id
         """,
         **values,
@@ -270,7 +271,7 @@ async def rebuild(db: Connection, today: date, now: datetime) -> None:
         select kind, mid, least(came_on, :today::date) - expected_on as off,
                least(came_on, :today::date) - started_on as took, sum(dates)::int as dates
           from expected_date
-         where came_on < 'infinity' or expected_on < :today::date - :within::int
+         where started_on >= :since::date and (came_on < 'infinity' or expected_on < :today::date - :within::int)
          group by 1, 2, 3, 4
         """,
         **values,

@@ -171,17 +171,34 @@ class TestBrandPayments:
         assert (record["kept_percent"], record["early_days"], record["late_days"]) == (10, 20, 41)
         assert record["p90_days"] == 71
 
+    async def test_dates_of_more_than_twelve_months_ago_are_in_no_record(
+        self, portal: Portal
+    ) -> None:
+        brand, stranger = await portal.brand(), await portal.someone()
+        whos = await add_payments(portal, brand, [0] * 10, 6)
+        async with portal.db() as db:
+            await db.execute(
+                "update expected_date set started_on = started_on - 400, expected_on = expected_on - 400,"
+                " came_on = came_on - 400 where mid = $1",
+                brand.mid,
+            )
+        await run_job(portal, SUM)
+
+        assert await records(portal, whos[0], brand) == (None, None)
+        assert await records(portal, stranger, brand) == (None, None)
+
     async def test_waiting_settlement_shows_how_often_the_brand_kept_its_dates(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, payment_days=30)
         await earn(it, "300.00")
         await settle(portal, it.brand.mcid)
+        start = today(portal) - timedelta(days=200)
         async with portal.db() as db:
             await db.executemany(
                 "insert into expected_date (publisher_id, kind, mid, ref, started_on, expected_on, came_on, dates)"
-                " values ($1, 2, $2, $3, '2026-01-01', '2026-02-01', '2026-02-03', 1)",
-                [(it.who.uid, it.brand.mid, -number) for number in range(1, 11)],
+                " values ($1, 2, $2, $3, $4::date, $4::date + 31, $4::date + 33, 1)",
+                [(it.who.uid, it.brand.mid, -number, start) for number in range(1, 11)],
             )
 
         rows = await portal.ok("/payments/settlements", it.who, filter={"state": "waiting"})

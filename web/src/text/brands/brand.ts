@@ -1,4 +1,6 @@
 /** Texts of brands: finding them, reading about them, applying to them. */
+import { basis } from "@/text/core/basis";
+
 export const brand = {
   pending: "Pending",
   joined: "Joined",
@@ -60,7 +62,6 @@ export const brand = {
   paymentHead: "Payment (days)",
   paidWithinHead: "Paid within (days)",
   paidWithin: "Paid within",
-  paidWithinHelp: "Nine in ten approved orders, as measured.",
   days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
   anywhere: "All countries",
 
@@ -179,6 +180,8 @@ export const brand = {
   changes: "Changes to terms",
   changedTerms: "New terms",
   myResults: "Your last 30 days",
+  measured: "Measured",
+  measuredOf: `EPC and conversion: ${basis.all}, ${basis.clickDays}. Approval: ${basis.all}, ${basis.quarters}. Paid within: ${basis.all}, ${basis.months}.`,
   day: "Day",
   ofAllChannels: "All your channels",
   clicks: "Clicks",

@@ -203,6 +203,22 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         yield from find_group_flaws(self.commission_groups, self.currency)
 
 
+class BrandEdit(BrandDraft, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A brand to save, which may depend on what was read before.
+
+    `was`: the brand as /network/brand_info returned it. If somebody has changed it meanwhile, it is not saved.
+    `create`: save it only if there is no brand with this `mcid` yet.
+    """
+
+    was: BrandDraft | None = None
+    create: bool = False
+
+    def to_draft(self) -> BrandDraft:
+        return BrandDraft(
+            **{name: getattr(self, name) for name in BrandDraft.__struct_fields__}
+        ).with_ascii_domains()
+
+
 class Brand(Struct, frozen=True, kw_only=True):
     """A brand in a publisher's list, with its relationship to the given channel.
 

@@ -195,8 +195,8 @@ class PayoutFileInfo(Struct, frozen=True, kw_only=True):
     available: bool
 
 
-class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A legal entity to save; with an `entity_id`, it replaces that one."""
+class EntityFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal entity of the network, and its bank account."""
 
     name: Text100
     country: Country
@@ -208,7 +208,16 @@ class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """A percentage, added for publishers that are registered in the entity's own country."""
     prefix: Annotated[str, Meta(max_length=16, pattern=r"^[A-Za-z0-9/-]*\Z")] = ""
     """The prefix of the entity's invoice numbers."""
+
+
+class EntityDraft(EntityFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal entity to save; with an `entity_id`, it replaces that one.
+
+    `was`: the entity as it was read. If somebody has changed it meanwhile, it is not saved.
+    """
+
     entity_id: Id | None = None
+    was: EntityFields | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield what is wrong with the draft."""

@@ -11,6 +11,7 @@ import { useCallForm } from "@/api/form/useCallForm";
 import type { BrandDraft } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
+import { useStaleSave } from "@/features/network/useStaleSave";
 import { brand } from "@/text/brands/brand";
 import { network } from "@/text/network/network";
 import { countryName } from "@/ui/base/format";
@@ -30,16 +31,21 @@ interface BrandFormProps {
   /** The brand to be changed; absent for a new one. */
   saved?: BrandDraft;
   onSaved: () => void;
+  /** Shows the brand as it is now. */
+  onReload: () => void;
 }
 
 /** A brand and its terms; the draft survives a reload. */
-export function BrandForm({ saved, onSaved }: BrandFormProps) {
+export function BrandForm({ saved, onSaved, onReload }: BrandFormProps) {
   const user = useUser();
+  const draft = `network_brand ${user.uid} ${user.id} ${saved?.mcid ?? "new"}`;
+  const { onFailure, loadAgain } = useStaleSave(draft, onReload);
   const { form, submit, busy, failure } = useCallForm("/network/brand_save", {
     initialValues: saved ? toValues(saved) : emptyBrand(),
     attributes: toDraft,
     check: validateGroups,
-    draft: `network_brand ${user.uid} ${user.id} ${saved?.mcid ?? "new"}`,
+    draft,
+    onFailure,
     refresh: ["/network/brands"],
     onSuccess: ({ mcid }) => {
       toast.success(network.saved(mcid));
@@ -58,6 +64,7 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
   const choices = (words: Record<string, string>, values = Object.keys(words)) =>
     values.map((value) => ({ value, label: words[value] ?? value }));
   return (
+    <>
     <Form
       submit={submit}
       busy={busy}
@@ -157,5 +164,7 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
       <Title order={3}>{network.campaigns}</Title>
       <CampaignFields form={form} />
     </Form>
+      {loadAgain}
+    </>
   );
 }

@@ -155,12 +155,12 @@ class TestAlertTask:
         found = await portal.ok("/network/alerts", operator, filter={"mcid": brand.mcid})
         [row] = found["list"]
         was = {name: row["task"][name] for name in ("state", "note")}
-        given = {"key": row["key"], "state": "asked", "note": "We asked.", "was": was}
+        given = {"key": row["key"], "state": "in_progress", "note": "We asked.", "was": was}
         await portal.ok("/network/alert_task", operator, attributes=given)
 
         reply = await portal.refuses(
             Code.CHANGED_MEANWHILE, "/network/alert_task", operator,
-            attributes={**given, "state": "solved", "note": "Mended."},
+            attributes={**given, "state": "done", "note": "Mended."},
         )  # fmt: skip
 
         assert reply.data == {"changed": ["state", "note"]}

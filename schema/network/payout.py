@@ -110,6 +110,32 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             yield Flaw("reason", Rule.REQUIRED)
 
 
+class BatchSent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A batch whose payments were sent, with the bank's own number for the transfer; repeating it changes nothing."""
+
+    batch_id: Id
+    reference: Text64
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """Yield what is wrong with the reference."""
+        if not self.reference.strip():
+            yield Flaw("reference", Rule.REQUIRED)
+
+
+class BatchOutcome(Struct, frozen=True, kw_only=True):
+    """How many payments of a batch are sent now, with their amounts by payout currency.
+
+    `unchanged` are those that were sent with this reference before. Each payment that is still being processed and was
+    left out has a row that says why.
+    """
+
+    batch_id: int
+    payments: int
+    amounts: dict[str, Decimal]
+    unchanged: int
+    rows: list[PaymentRefusal] = field(name="list")
+
+
 class NetworkPayment(Payment, frozen=True, kw_only=True):
     """A payment as the network's staff see it.
 

@@ -33,7 +33,7 @@ HEAVY = [
     "/network/closings", "/network/months",
     "/network/orders", "/network/orders_preview", "/network/pay_preview", "/network/payments",
     "/network/payout_files", "/network/refused_reports", "/network/relationships", "/network/settlement_info",
-    "/network/settlements", "/network/sites", "/network/undelivered_mails", "/network/vat_reviews",
+    "/network/settle_preview", "/network/settlements", "/network/sites", "/network/undelivered_mails", "/network/vat_reviews",
     "/payments/details", "/payments/settlement_orders", "/payments/settlements", "/payments/statement",
     "/payments/summary", "/postback/deliveries", "/postback/redeliver",
     "/reports/books_preview", "/reports/cases_file", "/reports/cases_open", "/reports/clicks", "/reports/events",

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { publisherText } from "@/features/network/pickers/publishers";
+import { sumsOf } from "@/features/network/money/sumsOf";
 import { money } from "@/text/network/money";
-import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
@@ -84,7 +84,3 @@ function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPrev
     : `${requested} ${money.payScheduled(scheduled, sumsOf(scheduled_amounts))}`;
 }
 
-const sumsOf = (amounts: Record<string, string>) =>
-  Object.entries(amounts)
-    .map(([currency, amount]) => formatMoney(amount, currency))
-    .join(", ");

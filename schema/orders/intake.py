@@ -159,6 +159,7 @@ class IncomingOrder:
             self.refusal_code,
             self.at,
             sum(amounts, ZERO) if all(amount.is_finite() for amount in amounts) else None,
+            self.order.currency,
         )
 
     def is_of_another(self) -> bool:

@@ -31,7 +31,7 @@ HEAVY = [
     "/home/dashboard",
     "/network/accounts", "/network/alerts", "/network/brands", "/network/cases", "/network/changes",
     "/network/closings", "/network/months",
-    "/network/orders", "/network/orders_preview", "/network/pay_preview", "/network/payments",
+    "/network/orders", "/network/orders_preview", "/network/overview", "/network/pay_preview", "/network/payments",
     "/network/payout_files", "/network/refused_reports", "/network/relationships", "/network/settlement_info",
     "/network/settle_preview", "/network/settlements", "/network/sites", "/network/undelivered_mails", "/network/vat_reviews",
     "/payments/details", "/payments/settlement_orders", "/payments/settlements", "/payments/statement",

@@ -67,11 +67,11 @@ test.each(["/dashboard", "/brands/find", "/tools/link-generator"])(
 test("operators need no channel: the root of the portal leads them to the network", async () => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 
-  expect((await visit("/")).pathname).toBe("/network/brands");
+  expect((await visit("/")).pathname).toBe("/network/overview");
 });
 
 test.each([
-  ["/network", "brands", {}],
+  ["/network", "overview", {}],
   ["/network?look=acme", "brands", { look: "acme" }],
   ["/network?tab=brands&add=true", "brands", { add: true }],
   ["/network?tab=payments&batch_id=3&look=700001", "payments", { batch_id: 3, look: "700001" }],

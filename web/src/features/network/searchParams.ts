@@ -5,6 +5,7 @@ import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
 
 /** The lists, in the order of their links; each is a page of its own. */
 export const TABS = [
+  "overview",
   "brands",
   "coupons",
   "reviews",

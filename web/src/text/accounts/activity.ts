@@ -242,6 +242,7 @@ export const actions: Record<string, string> = {
   "/network/orders_import": "File of orders imported",
   "/network/orders_preview": "Checked a file of orders",
   "/network/orders_review": "Orders reviewed",
+  "/network/overview": "Viewed what waits",
   "/network/pay": "Batch of payments started",
   "/network/pay_preview": "Viewed payments that are due",
   "/network/batch_sent": "Batch of payments marked as sent",

@@ -34,6 +34,8 @@ test("a brand's measured figures are those of the comparison, each with whose th
   expect((await screen.findByText("91%")).parentElement?.textContent).toBe(
     "91%all publishers, 5 quarters",
   );
-  expect(screen.getByText("£0.42").parentElement?.textContent).toBe("£0.42all publishers, 90 days");
+  expect(screen.getByText("GBP 0.42").parentElement?.textContent).toMatch(
+    /^GBP\s0.42all publishers, 90 days$/,
+  );
   expect(screen.getByText("Keeps no dates (yours, 12 months)")).toBeTruthy();
 });

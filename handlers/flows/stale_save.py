@@ -11,5 +11,7 @@ def refuse_stale(was: Struct | None, wanted: object, now: object) -> None:
     changed = [] if was is None else find_changed(was, wanted, now)
     if changed:
         names = ", ".join(changed).replace("_", " ")
-        why = f"Somebody else has changed this meanwhile ({names}). Load it again before you save it"
+        why = (
+            f"Somebody else has changed this meanwhile ({names}). Load it again before you save it"
+        )
         raise Fault(Code.CHANGED_MEANWHILE, why, data={"changed": changed})

@@ -34,9 +34,7 @@ async def alert_info(ctx: Operator, attributes: AlertGroupRef) -> NetworkAlertIn
     return await get_info(ctx, attributes.key)
 
 
-@procedure(
-    "/network/alert_task", permission="alert.review", raises=[Code.CHANGED_MEANWHILE]
-)
+@procedure("/network/alert_task", permission="alert.review", raises=[Code.CHANGED_MEANWHILE])
 async def alert_task(ctx: Operator, attributes: AlertTaskSet) -> NetworkAlertInfo:
     """Set the network's task about alerts of a brand, with a note that their publishers read."""
     key, group = attributes.key, AlertGroup.parse(attributes.key)

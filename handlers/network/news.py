@@ -19,7 +19,6 @@ from schema.home.notice import (
     NoticeSaved,
 )
 
-
 TAKEN = Flaw("slug", Rule.TAKEN, "belongs to an article already: change that one")
 """The error for an article that is to be created and exists."""
 

@@ -69,9 +69,7 @@ async def find(ctx: Operator, name: Attention) -> Counted:
     db, today = ctx.db, network_day(ctx)
     match name:
         case (
-            Attention.PAYMENTS_REQUESTED
-            | Attention.PAYMENTS_PROCESSING
-            | Attention.PAYMENTS_FAILED
+            Attention.PAYMENTS_REQUESTED | Attention.PAYMENTS_PROCESSING | Attention.PAYMENTS_FAILED
         ):
             state = OF_PAYMENTS[name]
             return (await sql.network.overview.payments(db, [state]))[state]

@@ -95,9 +95,7 @@ class PostbackClient:
             error = network_error(failure) if status is None else error_of(status)
         ms = round((time.monotonic() - begun) * 1_000)
         answer = read_answer(bytes(kept)) if error else None
-        return Outcome(
-            status_code=status, ms=ms, error=error, retry_after=wait, answer=answer
-        )
+        return Outcome(status_code=status, ms=ms, error=error, retry_after=wait, answer=answer)
 
     def _connection(self, url: str) -> httpcore2.AsyncHTTPConnection:
         """A connection for one request. There is no pool, because each of its requests would look at all open

@@ -13,7 +13,6 @@ from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.core.scalar import Currency, Id, LiveUid, Note, Text64, Text100
 from schema.payments.settlement import Period, SettledOrder, Settlement, SettlementFilter
 
-
 CLOSING_SUMS_SHOWN = 200
 """How many sums of brands the preview of closing a month lists."""
 

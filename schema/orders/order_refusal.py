@@ -55,7 +55,7 @@ class ReportRefusal(NamedTuple):
         return self._replace(
             order_time=time if time is not None and time.year in YEARS else None,
             amount=amount if amount is not None and is_plausible(amount) else None,
-            currency=self.currency and self.currency[:CURRENCY_LONGEST] or None,
+            currency=(self.currency and self.currency[:CURRENCY_LONGEST]) or None,
         )
 
 

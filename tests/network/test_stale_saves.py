@@ -27,7 +27,12 @@ async def coupon(portal: Portal) -> tuple[str, dict[str, Any], dict[str, Any]]:
 
 
 async def notice(portal: Portal) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    was = {"kind": "product", "title": "New", "body": "Words", "published_at": "2026-01-01T00:00:00Z"}
+    was = {
+        "kind": "product",
+        "title": "New",
+        "body": "Words",
+        "published_at": "2026-01-01T00:00:00Z",
+    }
     saved = await portal.ok("/network/notice_save", await portal.operator(), attributes=was)
     return "/network/notice_save", {"id": saved["id"]}, was
 
@@ -80,9 +85,7 @@ class TestStaleSaves:
         assert reply.data == {"changed": [field]}
         assert field in reply.message
 
-    async def test_save_that_was_sent_twice_is_not_refused(
-        self, portal: Portal, make: Any
-    ) -> None:
+    async def test_save_that_was_sent_twice_is_not_refused(self, portal: Portal, make: Any) -> None:
         path, named, was = await make(portal)
         operator, (field, value) = await portal.operator(), CHANGES[make]
         changed = {**named, **was, field: value, "was": was}

@@ -50,6 +50,7 @@ import { Route as AppNetworkImportsRouteImport } from './routes/_app/network/imp
 import { Route as AppNetworkMailsRouteImport } from './routes/_app/network/mails'
 import { Route as AppNetworkNewsRouteImport } from './routes/_app/network/news'
 import { Route as AppNetworkOrdersRouteImport } from './routes/_app/network/orders'
+import { Route as AppNetworkOverviewRouteImport } from './routes/_app/network/overview'
 import { Route as AppNetworkPaymentsRouteImport } from './routes/_app/network/payments'
 import { Route as AppNetworkPublishersRouteImport } from './routes/_app/network/publishers'
 import { Route as AppNetworkRatesRouteImport } from './routes/_app/network/rates'
@@ -299,6 +300,11 @@ const AppNetworkNewsRoute = AppNetworkNewsRouteImport.update({
 const AppNetworkOrdersRoute = AppNetworkOrdersRouteImport.update({
   id: '/orders',
   path: '/orders',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkOverviewRoute = AppNetworkOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AppNetworkRouteRoute,
 } as any)
 const AppNetworkPaymentsRoute = AppNetworkPaymentsRouteImport.update({
@@ -585,6 +591,7 @@ export interface FileRoutesByFullPath {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -665,6 +672,7 @@ export interface FileRoutesByTo {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -755,6 +763,7 @@ export interface FileRoutesById {
   '/_app/network/mails': typeof AppNetworkMailsRoute
   '/_app/network/news': typeof AppNetworkNewsRoute
   '/_app/network/orders': typeof AppNetworkOrdersRoute
+  '/_app/network/overview': typeof AppNetworkOverviewRoute
   '/_app/network/payments': typeof AppNetworkPaymentsRoute
   '/_app/network/publishers': typeof AppNetworkPublishersRoute
   '/_app/network/rates': typeof AppNetworkRatesRoute
@@ -845,6 +854,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -925,6 +935,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -1014,6 +1025,7 @@ export interface FileRouteTypes {
     | '/_app/network/mails'
     | '/_app/network/news'
     | '/_app/network/orders'
+    | '/_app/network/overview'
     | '/_app/network/payments'
     | '/_app/network/publishers'
     | '/_app/network/rates'
@@ -1366,6 +1378,13 @@ declare module '@tanstack/react-router' {
       path: '/orders'
       fullPath: '/network/orders'
       preLoaderRoute: typeof AppNetworkOrdersRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/overview': {
+      id: '/_app/network/overview'
+      path: '/overview'
+      fullPath: '/network/overview'
+      preLoaderRoute: typeof AppNetworkOverviewRouteImport
       parentRoute: typeof AppNetworkRouteRoute
     }
     '/_app/network/payments': {
@@ -1722,6 +1741,7 @@ interface AppNetworkRouteRouteChildren {
   AppNetworkMailsRoute: typeof AppNetworkMailsRoute
   AppNetworkNewsRoute: typeof AppNetworkNewsRoute
   AppNetworkOrdersRoute: typeof AppNetworkOrdersRoute
+  AppNetworkOverviewRoute: typeof AppNetworkOverviewRoute
   AppNetworkPaymentsRoute: typeof AppNetworkPaymentsRoute
   AppNetworkPublishersRoute: typeof AppNetworkPublishersRoute
   AppNetworkRatesRoute: typeof AppNetworkRatesRoute
@@ -1741,6 +1761,7 @@ const AppNetworkRouteRouteChildren: AppNetworkRouteRouteChildren = {
   AppNetworkMailsRoute: AppNetworkMailsRoute,
   AppNetworkNewsRoute: AppNetworkNewsRoute,
   AppNetworkOrdersRoute: AppNetworkOrdersRoute,
+  AppNetworkOverviewRoute: AppNetworkOverviewRoute,
   AppNetworkPaymentsRoute: AppNetworkPaymentsRoute,
   AppNetworkPublishersRoute: AppNetworkPublishersRoute,
   AppNetworkRatesRoute: AppNetworkRatesRoute,

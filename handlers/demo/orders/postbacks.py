@@ -203,6 +203,10 @@ def attempts_of(
 
 
 def attempt(
-    at: datetime, status: int | None, ms: int, error: DeliveryError | None, answer: str | None = None
+    at: datetime,
+    status: int | None,
+    ms: int,
+    error: DeliveryError | None,
+    answer: str | None = None,
 ) -> Attempt:
     return Attempt(at=at, status_code=status, ms=ms, error=error, answer=answer)

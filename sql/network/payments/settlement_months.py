@@ -206,9 +206,7 @@ async def names(db: Connection, mids: Sequence[int]) -> dict[int, str]:
     return {row["mid"]: row["mcid"] for row in await fetch(db, query)}
 
 
-async def unsettled_sums(
-    db: Connection, mids: Sequence[int], before: datetime
-) -> list[ClosingSum]:
+async def unsettled_sums(db: Connection, mids: Sequence[int], before: datetime) -> list[ClosingSum]:
     """What is approved and not settled of these brands, by brand and currency."""
     query = text(
         """

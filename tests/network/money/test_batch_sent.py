@@ -22,9 +22,10 @@ class TestBatchSent:
             *(portal.ok(PATH, operator, attributes=given) for _ in range(3))
         )
 
-        assert sum(reply["payments"] for reply in replies) == sum(
-            reply["unchanged"] for reply in replies
-        ) / 2
+        assert (
+            sum(reply["payments"] for reply in replies)
+            == sum(reply["unchanged"] for reply in replies) / 2
+        )
         [first] = [reply for reply in replies if reply["payments"]]
         assert (first["list"], float(first["amounts"]["EUR"]) >= 30) == ([], True)
         [sent] = (await portal.ok("/payments/summary", it.who))["list"]

@@ -78,7 +78,12 @@ def answering(status: int, *headers: str, body: bytes = b"") -> Answer:
     """An answer of this status."""
 
     async def answer(_: Received, writer: asyncio.StreamWriter) -> None:
-        lines = [f"HTTP/1.1 {status} Status", f"Content-Length: {len(body)}", "Connection: close", *headers]
+        lines = [
+            f"HTTP/1.1 {status} Status",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+            *headers,
+        ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
 
     return answer

@@ -28,12 +28,15 @@ import type {
   BannerDraft,
   BannerFilter,
   BannerSaved,
+  BatchOutcome,
+  BatchSent,
   BonusDraft,
   BookDraft,
   BookFile,
   BookFilter,
   BrandComparison,
   BrandDraft,
+  BrandEdit,
   BrandFacets,
   BrandFilter,
   BrandInfo,
@@ -64,6 +67,7 @@ import type {
   ClickFilter,
   Clicks,
   Close,
+  ClosingPreview,
   Comparison,
   ComparisonRef,
   Conversions,
@@ -203,6 +207,7 @@ import type {
   OrdersImport,
   OrdersReview,
   OrdersReviewed,
+  Overview,
   Page,
   PageNumber,
   Passkey,
@@ -625,6 +630,10 @@ export interface Calls {
     page?: Page;
     data: ListingNetworkBanner;
   };
+  "/network/batch_sent": {
+    attributes: BatchSent;
+    data: BatchOutcome;
+  };
   "/network/bonus_add": {
     attributes: BonusDraft;
     data: Settlement;
@@ -642,7 +651,7 @@ export interface Calls {
     data: MonthClosing;
   };
   "/network/brand_save": {
-    attributes: BrandDraft;
+    attributes: BrandEdit;
     data: BrandSaved;
   };
   "/network/brand_status": {
@@ -775,6 +784,9 @@ export interface Calls {
     filter?: NetworkOrderFilter;
     data: OrdersReviewed;
   };
+  "/network/overview": {
+    data: Overview;
+  };
   "/network/pay": {
     attributes?: PayRun;
     data: PayBatch;
@@ -846,6 +858,10 @@ export interface Calls {
   "/network/settle": {
     attributes: SettleMonth;
     data: ResultsMonthClosing;
+  };
+  "/network/settle_preview": {
+    attributes: SettleMonth;
+    data: ClosingPreview;
   };
   "/network/settlement_info": {
     attributes: SettlementRef;

@@ -1,6 +1,4 @@
 /** Texts of brands: finding them, reading about them, applying to them. */
-import { basis } from "@/text/core/basis";
-
 export const brand = {
   pending: "Pending",
   joined: "Joined",
@@ -64,6 +62,9 @@ export const brand = {
   paidWithin: "Paid within",
   days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
   anywhere: "All countries",
+  /** In the words of `basis`, which the list need not load. */
+  measuredOf:
+    "Measured over all publishers: EPC and conversion, 90 days; approval, 5 quarters; paid within, 12 months.",
 
   noMatchTitle: "No brand matches",
   noMatchHelp: "Try another word, or clear the filters.",
@@ -180,8 +181,6 @@ export const brand = {
   changes: "Changes to terms",
   changedTerms: "New terms",
   myResults: "Your last 30 days",
-  measured: "Measured",
-  measuredOf: `EPC and conversion: ${basis.all}, ${basis.clickDays}. Approval: ${basis.all}, ${basis.quarters}. Paid within: ${basis.all}, ${basis.months}.`,
   day: "Day",
   ofAllChannels: "All your channels",
   clicks: "Clicks",

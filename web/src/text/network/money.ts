@@ -10,7 +10,8 @@ export const money = {
     `Everything approved before its end is settled, for ${brands}. It cannot be opened again.`,
   closeSums: "What is settled",
   closeNothing: "Nothing is approved that this month would settle.",
-  closeMore: (shown: string, total: string) => `The first ${shown} of ${total} rows. All are in the sums.`,
+  closeMore: (shown: string, total: string) =>
+    `The first ${shown} of ${total} rows. All are in the sums.`,
   closeAll: "All brands",
   orderCount: "Orders",
   publisherCount: "Publishers",
@@ -146,8 +147,7 @@ export const money = {
     `${payments} in bank files: ${sums}. Publishers read the reference.`,
   onePayment: "1 payment",
   manyPayments: (count: string) => `${count} payments`,
-  allSentLeft: (payments: string) =>
-    `${payments} of the batch in no bank file: not marked.`,
+  allSentLeft: (payments: string) => `${payments} of the batch in no bank file: not marked.`,
   allSentDone: (payments: string, sums: string) => `${payments} marked as sent: ${sums}`,
   allSentBefore: "They were marked as sent with this reference before",
   batchFiles: (batch: number) => `Payments and bank files of batch ${batch}`,

@@ -43,6 +43,5 @@ export const overview = {
   nothing: "Nothing waits",
   nothingHelp: "All that was reported, requested and applied for is taken care of.",
   quiet: "Nothing waits here:",
-  held:
-    "This portal was restored from a backup. No payment and no bank file leaves it until the restore is released on the server.",
+  held: "This portal was restored from a backup. No payment and no bank file leaves it until the restore is released on the server.",
 };

@@ -14,9 +14,7 @@ const record: DateRecord = {
 };
 
 test("the record of a brand's dates says how many were kept", () => {
-  expect(dateRecordText(record, "decision")).toBe(
-    "91% of 1,204 within 3 days (yours, 12 months)",
-  );
+  expect(dateRecordText(record, "decision")).toBe("91% of 1,204 within 3 days (yours, 12 months)");
 });
 
 test("the record of dates of all publishers is rounded to steps", () => {

@@ -1,15 +1,8 @@
 import { Anchor, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import type { BrandInfo, Campaign, DateRecord } from "@/api/gen/types.gen";
-import { useMoney } from "@/api/user/useMoney";
+import type { BrandInfo, Campaign } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brands/brand";
-import { basis } from "@/text/core/basis";
-import { dateRecord } from "@/text/core/dateRecord";
-import { dateRecordText } from "@/ui/base/dateRecordText";
 import { capitalize, countryName, formatDay } from "@/ui/base/format";
-import { Hint } from "@/ui/base/Hint";
-import { Money, Percent } from "@/ui/base/Numbers";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { Term } from "@/ui/overlay/Term";
@@ -17,9 +10,6 @@ import classes from "./BrandDetail.module.css";
 
 /** A brand's terms and conditions at a glance. */
 export function BrandFacts({ brand }: { brand: BrandInfo }) {
-  const seesMoney = useMoney();
-  const { measured } = brand;
-  const { all } = measured;
   return (
     <Paper p="md">
       <Stack gap="xs">
@@ -48,27 +38,6 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
         <DetailRow name={words.sellsIn}>
           {brand.regions.length > 0 ? brand.regions.map(countryName).join(", ") : words.anywhere}
         </DetailRow>
-        <Title order={3} mt="xs">
-          {words.measured}
-        </Title>
-        {seesMoney && (
-          <Measured name={<Term of="epc">{words.epc}</Term>} time={basis.clickDays}>
-            <Money amount={all.earned?.epc ?? null} currency={measured.currency} />
-          </Measured>
-        )}
-        <Measured name={<Term of="conversion">{words.conversion}</Term>} time={basis.clickDays}>
-          <Percent value={brand.conversion_rate} digits={1} />
-        </Measured>
-        <Measured name={<Term of="approval">{words.approval}</Term>} time={basis.quarters}>
-          <Percent value={all.approved?.rate ?? null} digits={0} />
-        </Measured>
-        {all.payable?.most_days != null && (
-          <Measured name={<Term of="paidWithin">{words.paidWithin}</Term>} time={basis.months}>
-            {words.days(all.payable.most_days)}
-          </Measured>
-        )}
-        <DatesKept name={dateRecord.decisions} record={brand.decision_record} />
-        <DatesKept name={dateRecord.payments} record={brand.payment_record} />
         {brand.campaigns.length > 0 && <Campaigns list={brand.campaigns} />}
         <Title order={3} mt="xs">
           {words.domains}
@@ -85,27 +54,6 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
       </Stack>
     </Paper>
   );
-}
-
-interface MeasuredProps {
-  name: ReactNode;
-  time: string;
-  children: ReactNode;
-}
-
-/** A figure of all publishers, with the time that it is of. */
-function Measured({ name, time, children }: MeasuredProps) {
-  return (
-    <DetailRow name={name}>
-      {children}
-      <Hint>{`${basis.all}, ${time}`}</Hint>
-    </DetailRow>
-  );
-}
-
-/** How reliable the brand's expected dates have been, if known. How long it takes stands among the measured figures. */
-function DatesKept({ name, record }: { name: string; record: DateRecord | null }) {
-  return record && <DetailRow name={name}>{dateRecordText(record)}</DetailRow>;
 }
 
 /** The brand's campaigns: days on which it sells unusually much. */

@@ -57,29 +57,32 @@ export function CouponForm({ saved, mcid, onSaved, onReload }: CouponFormProps) 
   const { errors } = form;
   return (
     <>
-    <Form {...sending} save={words.save} pb="lg">
-      <BrandSelect
-        {...field("mcid", words.brand)}
-        disabled={saved !== undefined}
-        data-autofocus={!saved || undefined}
-        {...(saved && withHelp(words.fixed, errors.mcid))}
-      />
-      <TextInput
-        {...field("code", words.code)}
-        maxLength={100}
-        spellCheck={false}
-        disabled={saved !== undefined}
-      />
-      <TextInput
-        {...field("description", words.description, words.descriptionHelp)}
-        data-autofocus={saved ? true : undefined}
-      />
-      <PublisherSelect {...field.optional("uid", words.uid, words.uidHelp)} clearable />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput {...field.optional("starts_at", words.startsAt, words.startsHelp)} type="date" />
-        <TextInput {...field.optional("ends_at", words.endsAt, words.endsHelp)} type="date" />
-      </SimpleGrid>
-    </Form>
+      <Form {...sending} save={words.save} pb="lg">
+        <BrandSelect
+          {...field("mcid", words.brand)}
+          disabled={saved !== undefined}
+          data-autofocus={!saved || undefined}
+          {...(saved && withHelp(words.fixed, errors.mcid))}
+        />
+        <TextInput
+          {...field("code", words.code)}
+          maxLength={100}
+          spellCheck={false}
+          disabled={saved !== undefined}
+        />
+        <TextInput
+          {...field("description", words.description, words.descriptionHelp)}
+          data-autofocus={saved ? true : undefined}
+        />
+        <PublisherSelect {...field.optional("uid", words.uid, words.uidHelp)} clearable />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            {...field.optional("starts_at", words.startsAt, words.startsHelp)}
+            type="date"
+          />
+          <TextInput {...field.optional("ends_at", words.endsAt, words.endsHelp)} type="date" />
+        </SimpleGrid>
+      </Form>
       {loadAgain}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -74,12 +74,12 @@ export function CloseMonthModal({ period, onConfirm, onClosed }: CloseMonthModal
 function Sums({ preview: { amounts, list, total } }: { preview: ClosingPreview }) {
   return (
     <Stack gap="xs">
-      <div
+      <Box
         className="portal-scroll"
         role="region"
         aria-label={money.closeSums}
         tabIndex={0}
-        style={{ maxHeight: 320 }}
+        mah={320}
       >
         <SmallTable label={money.closeSums}>
           <thead>
@@ -102,7 +102,7 @@ function Sums({ preview: { amounts, list, total } }: { preview: ClosingPreview }
               </tr>
             ))}
             {list.map(({ mcid, brand_name, publishers, orders, currency, amount }) => (
-              <tr key={`${mcid} ${currency}`}>
+              <tr key={`${mcid}:${currency}`}>
                 <Cell>{brand_name}</Cell>
                 <Cell numeric>
                   <Num value={publishers} />
@@ -117,7 +117,7 @@ function Sums({ preview: { amounts, list, total } }: { preview: ClosingPreview }
             ))}
           </tbody>
         </SmallTable>
-      </div>
+      </Box>
       {list.length < total && (
         <Hint>{money.closeMore(formatNumber(list.length), formatNumber(total))}</Hint>
       )}

@@ -50,33 +50,33 @@ export function ArticleForm({ saved, onSaved, onReload }: ArticleFormProps) {
   const props = form.getInputProps;
   return (
     <>
-    <Form {...sending} save={news.saveArticle} pb="lg">
-      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-      <TextInput
-        {...field("slug", news.slug, news.slugHelp)}
-        autoCapitalize="none"
-        spellCheck={false}
-        readOnly={saved !== undefined}
-      />
-      <Select
-        {...field("section", news.section)}
-        data={Object.entries(help.sections).map(([value, label]) => ({ value, label }))}
-      />
-      <TextInput {...field.optional("summary", news.summary)} maxLength={255} />
-      <TextField {...props("body")} value={form.getValues().body} />
-      <TextInput
-        {...field.optional("page", news.page, news.pageHelp)}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <NumberInput
-        {...field("position", news.position, news.positionHelp)}
-        min={0}
-        max={1000}
-        allowDecimal={false}
-      />
-      <Checkbox label={news.published} {...props("published", { type: "checkbox" })} />
-    </Form>
+      <Form {...sending} save={news.saveArticle} pb="lg">
+        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+        <TextInput
+          {...field("slug", news.slug, news.slugHelp)}
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={saved !== undefined}
+        />
+        <Select
+          {...field("section", news.section)}
+          data={Object.entries(help.sections).map(([value, label]) => ({ value, label }))}
+        />
+        <TextInput {...field.optional("summary", news.summary)} maxLength={255} />
+        <TextField {...props("body")} value={form.getValues().body} />
+        <TextInput
+          {...field.optional("page", news.page, news.pageHelp)}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <NumberInput
+          {...field("position", news.position, news.positionHelp)}
+          min={0}
+          max={1000}
+          allowDecimal={false}
+        />
+        <Checkbox label={news.published} {...props("published", { type: "checkbox" })} />
+      </Form>
       {loadAgain}
     </>
   );

@@ -53,33 +53,33 @@ export function BannerForm({ saved, onSaved, onReload }: BannerFormProps) {
   const props = form.getInputProps;
   return (
     <>
-    <Form {...sending} save={news.saveBanner} pb="lg">
-      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-      <TextInput {...field.optional("text", news.line)} maxLength={255} />
-      <TextInput
-        {...field.optional("link", news.link, news.linkHelp)}
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextInput {...field.optional("link_label", news.linkLabel)} maxLength={40} />
-      <NumberInput
-        {...field("position", news.position, news.positionHelp)}
-        min={0}
-        max={1000}
-        allowDecimal={false}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <Form {...sending} save={news.saveBanner} pb="lg">
+        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+        <TextInput {...field.optional("text", news.line)} maxLength={255} />
         <TextInput
-          {...field.optional("starts_at", news.startsAt, news.publishedHelp)}
-          type="datetime-local"
+          {...field.optional("link", news.link, news.linkHelp)}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
         />
-        <TextInput
-          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
-          type="datetime-local"
+        <TextInput {...field.optional("link_label", news.linkLabel)} maxLength={40} />
+        <NumberInput
+          {...field("position", news.position, news.positionHelp)}
+          min={0}
+          max={1000}
+          allowDecimal={false}
         />
-      </SimpleGrid>
-    </Form>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            {...field.optional("starts_at", news.startsAt, news.publishedHelp)}
+            type="datetime-local"
+          />
+          <TextInput
+            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            type="datetime-local"
+          />
+        </SimpleGrid>
+      </Form>
       {loadAgain}
     </>
   );

@@ -56,29 +56,29 @@ export function NoticeForm({ saved, onSaved, onReload }: NoticeFormProps) {
   const props = form.getInputProps;
   return (
     <>
-    <Form {...sending} save={news.saveNotice} pb="lg">
-      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-      <Select
-        {...field("kind", news.kind)}
-        data={Object.entries(announcements.kinds).map(([value, label]) => ({ value, label }))}
-      />
-      <TextField {...props("body")} value={form.getValues().body} />
-      <PublisherSelect
-        {...field.optional("uid", news.uid, news.uidHelp)}
-        clearable
-        readOnly={saved !== undefined}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...field.optional("published_at", news.publishedAt, news.publishedHelp)}
-          type="datetime-local"
+      <Form {...sending} save={news.saveNotice} pb="lg">
+        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+        <Select
+          {...field("kind", news.kind)}
+          data={Object.entries(announcements.kinds).map(([value, label]) => ({ value, label }))}
         />
-        <TextInput
-          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
-          type="datetime-local"
+        <TextField {...props("body")} value={form.getValues().body} />
+        <PublisherSelect
+          {...field.optional("uid", news.uid, news.uidHelp)}
+          clearable
+          readOnly={saved !== undefined}
         />
-      </SimpleGrid>
-    </Form>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            {...field.optional("published_at", news.publishedAt, news.publishedHelp)}
+            type="datetime-local"
+          />
+          <TextInput
+            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            type="datetime-local"
+          />
+        </SimpleGrid>
+      </Form>
       {loadAgain}
     </>
   );

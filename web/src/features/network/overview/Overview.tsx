@@ -4,9 +4,8 @@ import { linkOptions } from "@tanstack/react-router";
 
 import type { Attention, OverviewRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { sumsOf } from "@/features/network/money/sumsOf";
 import { overview as words } from "@/text/network/overview";
-import { formatNumber } from "@/ui/base/format";
+import { formatMoney, formatNumber } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { Answer } from "@/ui/feedback/Answer";
@@ -119,7 +118,13 @@ function Row({ row: { name, count, amounts } }: { row: OverviewRow }) {
           {title}
         </AnchorLink>
         <Hint>{help}</Hint>
-        {amounts && <Text size="sm">{sumsOf(amounts)}</Text>}
+        {amounts && (
+          <Text size="sm">
+            {Object.entries(amounts)
+              .map(([currency, amount]) => formatMoney(amount, currency))
+              .join(", ")}
+          </Text>
+        )}
       </div>
       <Text fz={20} fw={600} lh="28px" style={{ fontVariantNumeric: "tabular-nums" }}>
         {formatNumber(count)}

@@ -77,10 +77,10 @@ test("a list of the network without permission is neither in the menu nor shown"
     return found;
   };
 
-  expect(await readLists([])).toEqual(["You may not see this", false, 8]);
-  expect(await readLists(["brand.edit"])).toEqual(["Rates", true, 10]);
+  expect(await readLists([])).toEqual(["You may not see this", false, 9]);
+  expect(await readLists(["brand.edit"])).toEqual(["Rates", true, 11]);
   const needed = ["brand.edit", "order.edit", "staff.edit", "account.lock", "news.edit"];
-  expect(await readLists(needed)).toEqual(["Rates", true, 15]);
+  expect(await readLists(needed)).toEqual(["Rates", true, 16]);
 });
 
 test("a new brand key is shown until it has been copied", async () => {
@@ -230,7 +230,7 @@ test("rejecting an application needs a reason", async () => {
 
   expect(await screen.findByText("Blog · Acme rejected")).toBeTruthy();
   expect(attributesOf(calls, "/network/relationship_review")).toEqual([
-    { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
+    { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet", was: 1 },
   ]);
 });
 

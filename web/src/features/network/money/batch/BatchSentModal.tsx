@@ -5,7 +5,7 @@ import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkPayment } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { sumsOf } from "@/features/network/money/sumsOf";
+import { sumsOf } from "@/ui/money/sumsOf";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
 import { formatNumber } from "@/ui/base/format";
@@ -52,12 +52,7 @@ export function BatchSentModal({ batch, onClosed }: BatchSentModalProps) {
   });
   const field = fieldsOf(form);
   return (
-    <AppModal
-      opened={opened}
-      onClose={close}
-      onClosed={onClosed}
-      title={money.allSentTitle(batch)}
-    >
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.allSentTitle(batch)}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <Answer of={answer} waiting={<SkeletonRows rows={1} height={24} />}>

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 
 import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { sumsOf } from "@/ui/money/sumsOf";
 import { publisherText } from "@/features/network/pickers/publishers";
-import { sumsOf } from "@/features/network/money/sumsOf";
 import { money } from "@/text/network/money";
 import { AnchorLink } from "@/ui/base/links";
 import { overlay } from "@/ui/base/overlay";
@@ -83,4 +83,3 @@ function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPrev
     ? requested
     : `${requested} ${money.payScheduled(scheduled, sumsOf(scheduled_amounts))}`;
 }
-

@@ -5,7 +5,7 @@ import type { BrandInfo, DateRecord } from "@/api/gen/types.gen";
 import { acme } from "@/testing/brand";
 import { figures, measuredFigures } from "@/testing/measured";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
-import { BrandFacts } from "./BrandFacts";
+import { MeasuredFacts } from "./lazy/MeasuredFacts";
 
 const record: DateRecord = {
   kept_percent: 91,
@@ -29,7 +29,7 @@ test("a brand's measured figures are those of the comparison, each with whose th
     measured: measuredFigures({ all: figures({ payable: null }) }),
   } as BrandInfo;
   mockPortal({ "/user/profile": maya });
-  renderInApp(<BrandFacts brand={brand} />);
+  renderInApp(<MeasuredFacts brand={brand} />);
 
   expect((await screen.findByText("91%")).parentElement?.textContent).toBe(
     "91%all publishers, 5 quarters",

@@ -121,7 +121,7 @@ async def find_owner(db: Connection, payment_id: int) -> int | None:
     return uid
 
 
-class BatchPayment(NamedTuple):
+class FiledPayment(NamedTuple):
     """A payment of a batch, and the bank's file with it; None if it is in none."""
 
     publisher_id: int
@@ -129,7 +129,7 @@ class BatchPayment(NamedTuple):
     file_id: int | None
 
 
-async def of_batch(db: Connection, batch_id: int) -> list[BatchPayment]:
+async def of_batch(db: Connection, batch_id: int) -> list[FiledPayment]:
     """The payments of a batch, in their order."""
     query = text(
         """
@@ -142,7 +142,7 @@ async def of_batch(db: Connection, batch_id: int) -> list[BatchPayment]:
         """,
         batch_id=batch_id,
     )
-    return [BatchPayment(*row) for row in await fetch(db, query)]
+    return [FiledPayment(*row) for row in await fetch(db, query)]
 
 
 async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:

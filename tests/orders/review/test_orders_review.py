@@ -1,6 +1,7 @@
 """Orders reviewed by operators, and the report currency set by a first order."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 from schema.core.errors import Code
@@ -80,11 +81,17 @@ class TestOrdersReview:
         note = "sold to Anna Kowalska, returned to us"
         await it.review(row["oid"], status="Rejected", reason_code="other", note=note)
         asked, shown = {"oid": row["oid"]}, "sold to […], returned to us"
+        today = portal.resources.clock.now().date()
+        listing = {
+            **asked,
+            "start_date": f"{today - timedelta(days=30)}",
+            "end_date": f"{today + timedelta(days=1)}",
+        }
 
         order = await portal.ok("/reports/transaction", it.who, attributes=asked)
-        listed = await portal.ok("/reports/transactions", it.who, filter=asked)
+        listed = await portal.ok("/reports/transactions", it.who, filter=listing)
         home = await portal.ok("/home/dashboard", it.who)
-        exported = await read_export(portal, it.who, "transactions", "csv", **asked)
+        exported = await read_export(portal, it.who, "transactions", "csv", **listing)
         whole = await portal.ok("/network/order_info", await portal.operator(), attributes=asked)
 
         for each in (order, listed["list"][0], home["latest_orders"][0]):

@@ -1,6 +1,6 @@
 /** What the operators' lists share: their names, and the search parameters in their URLs. */
 
-import { lists } from "@/text/network/lists";
+import type { lists } from "@/text/network/lists";
 import { parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
 
@@ -33,10 +33,6 @@ export interface TabProps<Search> {
   /** Goes to another search. */
   onSearch: (search: Search) => void;
 }
-
-/** The list that an address names as `/network?tab=` does. */
-export const parseTab = (tab: unknown) =>
-  (Object.hasOwn(lists, String(tab)) ? tab : "overview") as Tab;
 
 export const pagedSearch = (search: Address): PagedSearch => ({
   ...parsePages(search),

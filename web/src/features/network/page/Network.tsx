@@ -61,3 +61,7 @@ export function zoneNote(tab: Tab, ownZone: string): string | undefined {
   if (tab === "rates") return network.ownDays;
   return table.times(IN_UTC.includes(tab) ? "UTC" : ownZone);
 }
+
+/** The list that a path names. */
+export const parseTab = (name: unknown): Tab =>
+  Object.hasOwn(lists, String(name)) ? (name as Tab) : "overview";

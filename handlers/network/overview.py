@@ -57,7 +57,7 @@ FIRST = Page(size=1)
 async def overview(ctx: Operator) -> Overview:
     """Count what needs attention, as far as the caller may take care of it."""
     rows = [
-        OverviewRow(name=name, count=found.count, amounts=found.amounts or None)
+        OverviewRow(name=name, count=found.number, amounts=found.amounts or None)
         for name in Attention
         if NEEDED[name] in ctx.permissions
         for found in [await find(ctx, name)]

@@ -12,7 +12,7 @@ from sql.core.db import Connection, fetch, one_value, text
 class Counted(NamedTuple):
     """A number of things, and their sums by currency."""
 
-    count: int
+    number: int
     amounts: dict[str, Decimal]
 
 
@@ -30,7 +30,7 @@ async def payments(db: Connection, states: Sequence[PaymentState]) -> dict[Payme
     for state, currency, number, amount in await fetch(db, query):
         before = found[PaymentState(state)]
         found[PaymentState(state)] = Counted(
-            before.count + number, {**before.amounts, currency: amount}
+            before.number + number, {**before.amounts, currency: amount}
         )
     return found
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { DateRecord } from "@/api/gen/types.gen";
-import { dateRecordText } from "./dateRecordText";
+import { dateRecordText, keptText } from "./dateRecordText";
 
 const record: DateRecord = {
   kept_percent: 91,
@@ -43,7 +43,5 @@ test.each([
 );
 
 test("beside measured days, a record without kept dates has none of its own", () => {
-  expect(dateRecordText({ ...record, keeps_dates: false })).toBe(
-    "Keeps no dates (yours, 12 months)",
-  );
+  expect(keptText({ ...record, keeps_dates: false })).toBe("Keeps no dates");
 });

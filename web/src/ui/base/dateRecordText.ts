@@ -6,15 +6,16 @@ import { formatNumber } from "./format";
 
 const WITHIN = 3;
 
-/**
- * "91% of 1,204 within 3 days (yours, 12 months)", or that no date should be relied on. Without a
- * kind, the latter has no days, where those that were measured stand beside it.
- */
-export function dateRecordText(record: DateRecord, kind?: DateKind): string {
-  return recordText(record, kind) + basis.behind(record.source, basis.months);
+/** "91% of 1,204 within 3 days (yours, 12 months)", or that no date should be relied on. */
+export function dateRecordText(record: DateRecord, kind: DateKind): string {
+  return keptText(record, kind) + basis.behind(record.source, basis.months);
 }
 
-function recordText(record: DateRecord, kind?: DateKind): string {
+/**
+ * The same without whose dates they are. Without a kind, dates that are not kept have no days, where
+ * those that were measured stand beside them.
+ */
+export function keptText(record: DateRecord, kind?: DateKind): string {
   const { kept_percent, dates, early_days: early, late_days: late } = record;
   if (!record.keeps_dates) {
     return kind ? `${words.noDates}: ${words.nineOfTen[kind](record.p90_days)}` : words.noDates;

@@ -79,7 +79,7 @@ function Sums({ preview: { amounts, list, total } }: { preview: ClosingPreview }
         role="region"
         aria-label={money.closeSums}
         tabIndex={0}
-        mah={320}
+        mah={400}
       >
         <SmallTable label={money.closeSums}>
           <thead>

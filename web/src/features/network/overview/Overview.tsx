@@ -70,7 +70,7 @@ export function Overview() {
           {list.every(({ count }) => count === 0) ? (
             <EmptyState title={words.nothing} help={words.nothingHelp} />
           ) : (
-            <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="lg">
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">
               {GROUPS.map(({ title, names }) => (
                 <Waiting
                   key={title}

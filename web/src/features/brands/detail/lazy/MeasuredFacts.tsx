@@ -5,7 +5,7 @@ import { useMoney } from "@/api/user/useMoney";
 import { brand as words } from "@/text/brands/brand";
 import { basis } from "@/text/core/basis";
 import { dateRecord } from "@/text/core/dateRecord";
-import { dateRecordText } from "@/ui/base/dateRecordText";
+import { keptText } from "@/ui/base/dateRecordText";
 import { Hint } from "@/ui/base/Hint";
 import { Money, Percent } from "@/ui/base/Numbers";
 import { DetailRow } from "@/ui/layout/DetailRow";
@@ -47,20 +47,27 @@ export function MeasuredFacts({ brand }: { brand: BrandInfo }) {
 interface MeasuredProps {
   name: ReactNode;
   time: string;
+  source?: "all" | "own";
   children: ReactNode;
 }
 
-/** A figure of all publishers, with the time that it is of. */
-function Measured({ name, time, children }: MeasuredProps) {
+/** A figure, with whose it is and the time that it is of. */
+function Measured({ name, time, source = "all", children }: MeasuredProps) {
   return (
     <DetailRow name={name}>
       {children}
-      <Hint>{`${basis.all}, ${time}`}</Hint>
+      <Hint>{basis.of(source, time)}</Hint>
     </DetailRow>
   );
 }
 
-/** How reliable the brand's expected dates have been, if known. How long it takes stands among the measured figures. */
+/** How reliable the brand's expected dates have been, if known. How long it takes is said above. */
 function DatesKept({ name, record }: { name: string; record: DateRecord | null }) {
-  return record && <DetailRow name={name}>{dateRecordText(record)}</DetailRow>;
+  return (
+    record && (
+      <Measured name={name} time={basis.months} source={record.source}>
+        {keptText(record)}
+      </Measured>
+    )
+  );
 }

@@ -5,7 +5,6 @@ import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkPayment } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { sumsOf } from "@/ui/money/sumsOf";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
 import { formatNumber } from "@/ui/base/format";
@@ -16,6 +15,7 @@ import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { parseAmount, toAmount } from "@/ui/money/decimals";
+import { sumsOf } from "@/ui/money/sumsOf";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** A batch has at most so many payments. */

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 
 import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { sumsOf } from "@/ui/money/sumsOf";
 import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
 import { AnchorLink } from "@/ui/base/links";
@@ -12,6 +11,7 @@ import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
+import { sumsOf } from "@/ui/money/sumsOf";
 
 const EntitiesModal = overlay(() =>
   import("@/features/network/money/entities/EntitiesModal").then(

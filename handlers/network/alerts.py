@@ -5,7 +5,7 @@ import msgspec
 import sql.network.alert_task
 import sql.network.lists.alert
 from handlers.flows.filter_checks import find_mid
-from handlers.flows.stale_save import refuse_stale
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from schema.accounts.account import NETWORK

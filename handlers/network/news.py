@@ -4,8 +4,8 @@ import sql.home.article
 import sql.home.banner
 import sql.network.notice
 import sql.network.publisher
-from handlers.flows.stale_save import refuse_stale
 from handlers.network.publisher_names import name_publishers
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from schema.core.envelope import CursorPage, Listing, Page
 from schema.core.errors import Flaw, Rule

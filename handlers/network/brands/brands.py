@@ -13,9 +13,9 @@ import sql.network.publisher
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.network_day import network_day
 from handlers.flows.owned_files import require_own_image
-from handlers.flows.stale_save import refuse_stale
 from handlers.network.brands import brand_saving
 from handlers.network.brands.brands_file import RESERVED, read_lines
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.files.file_type import identify_file
 from rpc.outbound.http_client import Forbidden, Unreachable

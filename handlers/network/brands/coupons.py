@@ -5,8 +5,8 @@ import sql.brands.coupon
 import sql.core.outbox
 import sql.network.publisher
 from handlers.flows.filter_checks import find_mid, find_mids
-from handlers.flows.stale_save import refuse_stale
 from handlers.network.publisher_names import name_publishers
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from schema.brands.coupon import (
     FOR_ALL,

@@ -1,7 +1,7 @@
 """Calls for the network's staff: the companies through which the network pays."""
 
 import sql.network.payments.legal_entity
-from handlers.flows.stale_save import refuse_stale
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import Results

@@ -38,6 +38,6 @@ test("a brand's measured figures are those of the comparison, each with whose th
     /^GBP\s0.42all publishers, 90 days$/,
   );
   expect(screen.getByText("Keeps no dates").parentElement?.textContent).toBe(
-    "Keeps no datesyours, 12 months",
+    "Decides as expectedKeeps no datesyours, 12 months",
   );
 });

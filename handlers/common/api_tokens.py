@@ -14,7 +14,7 @@ import sql.brands.relationship
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.security.tokens import API_TOKEN
 from schema.accounts.account import TEAM_EDIT
 from schema.accounts.api_token import (

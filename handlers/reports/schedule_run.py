@@ -28,7 +28,7 @@ from handlers.reports.export_table import EXPORTS, open_transactions
 from handlers.reports.report_queries import Reader, order_query
 from rpc import Fault, Worker
 from rpc.exports.file_writer import open_writer
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from rpc.outbound.s3_client import S3Client
 from rpc.outbound.sftp_client import SftpClient
 from rpc.security.encryption import DecryptionError

@@ -10,7 +10,7 @@ import sql.reports.saved_view
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.security.tokens import SHEET
 from schema.accounts.account import TEAM_EDIT
 from schema.core.envelope import Listing

@@ -14,7 +14,7 @@ from handlers.flows.accounts.members import (
 )
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from schema.accounts.account import NETWORK, Role
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money

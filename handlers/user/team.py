@@ -18,7 +18,7 @@ from handlers.flows.accounts.members import (
 )
 from rpc import Code, Fault, Member, Rule, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.mail.mailer import render
 from rpc.security.tokens import INVITATION
 from schema.accounts.account import TEAM_EDIT, Role

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from schema.brands.brand import BrandStatus, Relation
 from schema.channels.channel import SiteStatus
-from schema.core.expected_date_rule import DateRule
+from schema.core.expected_date import DateRule
 from schema.core.money import ZERO
 from schema.orders.order import Outcome, ReportedOrder
 from schema.orders.order_refusal import NOBODY, REASON_LONGEST, RefusalCode, ReportRefusal

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
-import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.membership
+import sql.accounts.oidc_identity
 import sql.accounts.passkey
 from sql.accounts.account import Login
 from sql.core.db import Connection, one_row, run, text
@@ -89,7 +89,7 @@ async def move(
     await run(db, text(EMAILS, **parameters))
     await sql.accounts.login_directory.move(db, logins, home, uid)
     await sql.accounts.passkey.move(db, credential_ids, home, uid)
-    await sql.accounts.identity.move(db, home, to)
+    await sql.accounts.oidc_identity.move(db, home, to)
     await _forget_credentials(db, home)
     await _lead_others(db, to)
 

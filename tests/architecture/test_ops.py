@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 import yaml
 
-import sql.brands.exchange_rate
+import sql.core.exchange_rate
 import sql.core.job
 from rpc.monitoring.cells import ProcessKind
 from rpc.monitoring.metrics import METRICS
@@ -39,7 +39,7 @@ async def names(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> dict[str, se
         return portal.resources.clock.now().date()
 
     monkeypatch.setattr(sql.core.job, "counts", counts)
-    monkeypatch.setattr(sql.brands.exchange_rate, "newest_day", newest_day)
+    monkeypatch.setattr(sql.core.exchange_rate, "newest_day", newest_day)
     monkeypatch.setattr(METRICS.cells, "processes", lambda: {ProcessKind.WEB: 1})
     text = (await write_metrics(portal.resources)).decode()
     names = {name: set[str]() for name in re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)}

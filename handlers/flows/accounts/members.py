@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import sql.accounts.account
-import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.accounts.membership
+import sql.accounts.oidc_identity
 import sql.core.outbox
 import sql.exports.download
 import sql.reports.saved_view
@@ -124,5 +124,5 @@ async def release_logins(ctx: Guest, owner: Owner) -> None:
     """Let others use the logins of an account that is closed, and disconnect its providers."""
     for login in (username_login(owner.username), email_login(owner.email)):
         await sql.accounts.login_directory.release(ctx.db, login, owner.login)
-    for identity in await sql.accounts.identity.of_account(ctx.db, owner.login):
-        await sql.accounts.identity.unbind(ctx.db, owner.login, identity.provider)
+    for identity in await sql.accounts.oidc_identity.of_account(ctx.db, owner.login):
+        await sql.accounts.oidc_identity.unbind(ctx.db, owner.login, identity.provider)

@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-import sql.network.payments.validation
+import sql.network.expected_decision_date
 import sql.orders.review
 from rpc import Worker, job
 from schema.core.envelope import Nothing
-from schema.core.expected_date_rule import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
+from schema.core.expected_date import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
 from schema.orders.order import ItemStatus
-from sql.network.payments.validation import Expectation
+from sql.network.expected_decision_date import Expectation
 
 VALIDATE_BATCH = 500
 """How many orders are decided in one transaction."""
@@ -19,7 +19,7 @@ VALIDATE_BATCH = 500
 async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Approve the items that brands have not decided by the end of the validation period, if their terms say so."""
     after = 0
-    while oids := await sql.network.payments.validation.find_due(
+    while oids := await sql.network.expected_decision_date.find_due(
         ctx.db, ctx.now, after, VALIDATE_BATCH
     ):
         async with ctx.db.transaction():
@@ -38,7 +38,7 @@ async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 @job("/network/expect_decisions", every=timedelta(days=1))
 async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Estimate when each brand decides, from its decisions of the last year."""
-    validation, since, after = sql.network.payments.validation, ctx.now - DECISION_HISTORY, 0
+    validation, since, after = sql.network.expected_decision_date, ctx.now - DECISION_HISTORY, 0
     while mids := await validation.brands_after(ctx.db, after):
         found = await validation.get_decisions(ctx.db, mids, since, ctx.now)
         expected = [

@@ -111,7 +111,7 @@ async def test_files_that_cannot_be_written_are_found(portal: Portal, tmp_path: 
 async def test_missing_and_old_rates_are_found(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sql.brands.exchange_rate
+    import sql.core.exchange_rate
     import sql.network.missing_rate
 
     async def none(*_: object) -> list[Any]:
@@ -129,7 +129,7 @@ async def test_missing_and_old_rates_are_found(
     [line] = await lines(portal, "rates")
     assert line.startswith("rates: 3 orders wait for a rate of USD/GBP: save today's rates")
     monkeypatch.setattr(sql.network.missing_rate, "list_missing", none)
-    monkeypatch.setattr(sql.brands.exchange_rate, "newest_day", old)
+    monkeypatch.setattr(sql.core.exchange_rate, "newest_day", old)
     [line] = await lines(portal, "rates")
     assert "holds for seven days" in line
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from schema.core.expected_date_rule import next_month_day
+from schema.core.expected_date import next_month_day
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.settling import decided_at, run_job
 from tests.support.portal import Portal

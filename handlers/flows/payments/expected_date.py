@@ -5,7 +5,7 @@ from datetime import date, datetime
 import sql.payments.past_payments
 from rpc import Publisher
 from schema.core.days import day_of
-from schema.core.expected_date_rule import DateCase, DateRule, known_rule
+from schema.core.expected_date import DateCase, DateRule, known_rule
 from schema.payments.settlement import ExpectedFrom
 
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from tests.payments.test_expected_days import had
+from tests.payments.test_expected_dates import had
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import pay as make_batch
 from tests.support.orders.payouts import request, set_state, withdrawable

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from schema.core.expected_date_rule import WITHIN_DAYS, DateCounts, DateKind
+from schema.core.expected_date import WITHIN_DAYS, DateCounts, DateKind
 from sql.core.db import Connection, Template, all_rows, fetch, run, text
 from sql.core.local_time import utc_time
 from sql.core.sql_template import compose

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.social_login import ThirdIdentity
+from schema.accounts.oidc_sign_in import ThirdIdentity
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Column } from "./DataTable";
 import { type Listed, useOpenedRow } from "./opened/useOpenedRow";
 
-interface LookOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
+interface RowDrawerOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
   answer: UseQueryResult<Answer>;
   id: (row: Row) => string | number;
   /** The key of the open row in the URL, and a function that sets it. */
@@ -20,14 +20,14 @@ interface LookOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
 }
 
 /** A list of which each row opens a drawer with all its columns; spread into a DataTable. */
-export function useLook<Answer extends Listed<unknown>, Key extends QueryKey>({
+export function useRowDrawer<Answer extends Listed<unknown>, Key extends QueryKey>({
   answer,
   id,
   shown,
   onShow,
   alone,
-  ...look
-}: LookOptions<Answer["list"][number], Answer, Key>) {
+  ...drawer
+}: RowDrawerOptions<Answer["list"][number], Answer, Key>) {
   type Row = Answer["list"][number];
   const isShown = (row: Row) => String(id(row)) === String(shown);
   const isOpened = shown === undefined ? undefined : isShown;
@@ -37,6 +37,6 @@ export function useLook<Answer extends Listed<unknown>, Key extends QueryKey>({
     id,
     opened: shown ?? null,
     onOpen: (row: Row) => onShow(String(id(row))),
-    look: { ...look, opened, onClose: () => onShow(undefined) },
+    drawer: { ...drawer, opened, onClose: () => onShow(undefined) },
   };
 }

@@ -30,7 +30,7 @@ const LinkDrawer = overlay(() =>
   import("@/features/links/LinkDrawer").then(({ LinkDrawer }) => LinkDrawer),
 );
 
-interface LinkHistoryProps {
+interface LinkListProps {
   search: LinkSearch;
   onSearch: (change: Partial<LinkSearch>, replace?: boolean) => void;
   /** An action on all matching links. */
@@ -38,7 +38,7 @@ interface LinkHistoryProps {
 }
 
 /** The existing links with their results. */
-export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
+export function LinkList({ search, onSearch, action }: LinkListProps) {
   const { currency, time_zone } = useUser();
   const answer = useQuery({
     ...linksQuery(linksInput(search)),
@@ -200,7 +200,7 @@ function ShortLink({ code, address }: { code: string; address: string }) {
   );
 }
 
-function NoLinks({ search, onSearch }: LinkHistoryProps) {
+function NoLinks({ search, onSearch }: LinkListProps) {
   if (!search.keyword && !search.brand && !search.channel) {
     if (search.retired) {
       return <EmptyState title={words.noneRetiredTitle} help={words.noneRetiredHelp} />;

@@ -6,7 +6,7 @@ import { Refusal } from "@/api/call";
 import type { Link } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
-import { LinkHistory } from "./LinkHistory";
+import { LinkList } from "./LinkList";
 
 const acme = {
   link_id: 7,
@@ -36,7 +36,7 @@ test("the figures of a link's history are refreshed while it is shown", async ()
       next: null,
     }),
   });
-  renderInApp(<LinkHistory search={{}} onSearch={() => {}} />);
+  renderInApp(<LinkList search={{}} onSearch={() => {}} />);
   await screen.findByText("3");
 
   clicks = 4;
@@ -56,7 +56,7 @@ test("a link of another page that cannot be loaded says so in its drawer, with a
         : { list: [acme], total: 1, next: null };
     },
   });
-  renderInApp(<LinkHistory search={{ link: 7 }} onSearch={() => {}} />);
+  renderInApp(<LinkList search={{ link: 7 }} onSearch={() => {}} />);
 
   const retry = await screen.findByRole("button", { name: "Retry" });
   away = false;

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 import sql.payments.expected_date
 import sql.payments.past_payments
-from handlers.flows.payments.usual_days import expect_arrival, find_payment_rule
+from handlers.flows.payments.expected_date import expect_arrival, find_payment_rule
 from rpc import Publisher
 from schema.core.days import day_of, next_month
-from schema.core.expected_date_rule import DateCase, DateKind, DateRecord, DateRule, known_rule
+from schema.core.expected_date import DateCase, DateKind, DateRecord, DateRule, known_rule
 from schema.payments.method_failure import lies_in_method
 from schema.payments.payment import (
     Payment,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from schema.core.expected_date_rule import DateRule, PastDate
+from schema.core.expected_date import DateRule, PastDate
 from sql.core.db import Connection, Template, all_rows, fetch, run, text
 from sql.core.local_time import utc_time
 from sql.core.sql_template import compose

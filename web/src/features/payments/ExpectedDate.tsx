@@ -7,7 +7,7 @@ import { dateRecordText } from "@/ui/base/dateRecordText";
 import { formatDay } from "@/ui/base/format";
 import { todayIn } from "@/ui/base/period";
 
-interface ExpectedTextProps {
+interface ExpectedDateProps {
   day: string | null;
   from: ExpectedFrom | null;
   zone: string;
@@ -23,7 +23,7 @@ export const daysLate = (day: string, zone: string) =>
   (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
 
 /** When money is expected, why, how late it is, and how reliable such dates have been. */
-export function ExpectedText({ day, from, zone, record, kind = "payment" }: ExpectedTextProps) {
+export function ExpectedDate({ day, from, zone, record, kind = "payment" }: ExpectedDateProps) {
   const known = record && (
     <Text span size="xs" c="dimmed" title={dateRecord.help}>
       {dateRecordText(record, kind)}

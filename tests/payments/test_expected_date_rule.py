@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from schema.core.expected_date_rule import (
+from schema.core.expected_date import (
     DateCase,
     DateCounts,
     DateRule,

@@ -3,8 +3,8 @@
 import secrets
 
 import sql.accounts.account
-import sql.accounts.identity
 import sql.accounts.login_directory
+import sql.accounts.oidc_identity
 import sql.accounts.one_time_token
 from handlers.auth.open_session import (
     find_refusal,
@@ -26,13 +26,7 @@ from rpc.outbound.oidc import OidcError, OidcUser
 from rpc.security import tokens
 from rpc.security.tokens import hash_secret
 from schema.accounts.auth import email_login, is_same_email
-from schema.accounts.session_lifetimes import (
-    IMPERSONATION_LIFETIME,
-    PROVIDER_SIGN_IN_LIFETIME,
-    PROVIDER_SIGN_UP_LIFETIME,
-    SHORT_LIFETIMES,
-)
-from schema.accounts.social_login import (
+from schema.accounts.oidc_sign_in import (
     AUTOLOGIN,
     ThirdCheck,
     ThirdLink,
@@ -41,9 +35,15 @@ from schema.accounts.social_login import (
     ThirdUrl,
     UnboundIdentity,
 )
+from schema.accounts.session_lifetimes import (
+    IMPERSONATION_LIFETIME,
+    PROVIDER_SIGN_IN_LIFETIME,
+    PROVIDER_SIGN_UP_LIFETIME,
+    SHORT_LIFETIMES,
+)
 from schema.core.envelope import Results
 from sql.accounts.account import Login
-from sql.accounts.identity import AuthorizationRequest
+from sql.accounts.oidc_identity import AuthorizationRequest
 from sql.accounts.one_time_token import OneTimeToken
 from sql.accounts.session import Staff
 
@@ -85,7 +85,7 @@ async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
     browser = hash_secret(attributes.browser) if attributes.browser else None
-    await sql.accounts.identity.add_request(
+    await sql.accounts.oidc_identity.add_request(
         ctx.db,
         hash_secret(state),
         provider.name,
@@ -103,7 +103,7 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     if attributes.provider == AUTOLOGIN:
         return await sign_in_by_link(ctx, attributes.code)
     person, journey = await identify(ctx, attributes)
-    whose = await sql.accounts.identity.find(ctx.db, person.provider, person.subject)
+    whose = await sql.accounts.oidc_identity.find(ctx.db, person.provider, person.subject)
     if whose is None:
         whose = await link_by_email(ctx, person)
     if whose is None:
@@ -152,7 +152,7 @@ async def issue_ticket(
 ) -> UnboundIdentity:
     """Issue a ticket with which a later sign-in or sign-up binds the provider's identity."""
     ticket = secrets.token_urlsafe(32)
-    await sql.accounts.identity.add_ticket(
+    await sql.accounts.oidc_identity.add_ticket(
         ctx.db, hash_secret(ticket), ticket_for(person), ctx.now + PROVIDER_SIGN_UP_LIFETIME
     )
     return UnboundIdentity(

@@ -1,12 +1,22 @@
-"""Exchange rates by day."""
+"""Exchange rates by day: entered, listed, and looked up for a day."""
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
 
 from schema.core.envelope import Page
-from schema.core.money import inverse_rate
-from schema.network.exchange_rate import ExchangeRate, RateFilter, RateSave
-from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from schema.core.money import cross_rate, inverse_rate
+from schema.network.exchange_rate import RATE_DAYS, ExchangeRate, RateFilter, RateSave
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
+
+
+class RateKey(NamedTuple):
+    """A rate to look up: one unit of `base` in `quote`, on that day."""
+
+    base: str
+    quote: str
+    day: date
 
 
 async def page(db: Connection, filter: RateFilter, page: Page) -> tuple[list[ExchangeRate], int]:
@@ -92,3 +102,74 @@ async def newest_day(db: Connection) -> date | None:
     """The day of the newest rate; None if there is none."""
     day: date | None = await one_value(db, text("select max(day) from currency_rate"))
     return day
+
+
+async def find_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
+    """The rates that exist: of each day, or the last one before it that is not older than RATE_DAYS.
+
+    A rate that nobody has entered is derived from two entered rates with a third currency as their base, as central
+    banks publish them: the value of one unit of the third currency in each of the two.
+    """
+    if not keys:
+        return {}
+    rates = await find_entered_rates(db, keys)
+    missing = keys - rates.keys()
+    return rates | await find_cross_rates(db, missing) if missing else rates
+
+
+async def find_entered_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
+    """The rates that were entered for two currencies, or for the opposite direction."""
+    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
+    query = text(
+        """
+        select asked.base, asked.quote, asked.day, found.rate
+          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
+         cross join lateral (
+               select rate from currency_rate
+                where base = asked.base and quote = asked.quote
+                  and day <= asked.day and day >= asked.since
+                order by day desc limit 1) as found
+        """,
+        bases=bases,
+        quotes=quotes,
+        days=days,
+        since=[day - RATE_DAYS for day in days],
+    )
+    rows = await fetch(db, query)
+    return {RateKey(base, quote, day): rate for base, quote, day, rate in rows}
+
+
+async def find_cross_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
+    """The rates derived from two entered ones with the same base; from the latest two, if there are several bases."""
+    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
+    query = text(
+        """
+        select asked.base, asked.quote, asked.day, found.per_quote, found.per_base
+          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
+         cross join lateral (
+               select second.rate as per_quote, first.rate as per_base
+                 from (select distinct on (base) base, day, rate from currency_rate
+                        where quote = asked.base and not derived
+                          and day <= asked.day and day >= asked.since
+                        order by base, day desc) as first
+                 join (select distinct on (base) base, day, rate from currency_rate
+                        where quote = asked.quote and not derived
+                          and day <= asked.day and day >= asked.since
+                        order by base, day desc) as second on second.base = first.base
+                order by least(first.day, second.day) desc, first.base limit 1) as found
+        """,
+        bases=bases,
+        quotes=quotes,
+        days=days,
+        since=[day - RATE_DAYS for day in days],
+    )
+    rows = await fetch(db, query)
+    return {
+        RateKey(base, quote, day): cross_rate(per_quote, per_base)
+        for base, quote, day, per_quote, per_base in rows
+    }
+
+
+async def find_rate(db: Connection, key: RateKey) -> Decimal | None:
+    """One rate; None if there is none."""
+    return (await find_rates(db, {key})).get(key)

@@ -1,4 +1,4 @@
-"""Orders whose validation period is over, and how long each brand's decisions take."""
+"""How long each brand's decisions took, and when its next ones are expected."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,31 +14,6 @@ from sql.core.local_time import utc_time
 from sql.core.sql_template import compose
 
 BRANDS_AT_ONCE = 50
-
-
-async def find_due(db: Connection, now: datetime, after: int, most: int) -> list[int]:
-    """The next pending orders, by oid, that their brand approves automatically after its validation period.
-
-    An order waits while a case about it is undecided.
-    """
-    query = text(
-        """
-        select c.oid from brand
-          join conversion c on c.mid = brand.mid
-         where is_live(c.publisher_id) and brand.after_validation = 'approve' and c.status = 'Pending'
-           and not c.test_order
-           and c.order_time <= :now::timestamptz - make_interval(days => brand.validation_days)
-           and c.oid > :after
-           and not exists (select from order_case
-                            where order_case.publisher_id = c.publisher_id and order_case.oid = c.oid
-                              and state in ('open', 'info_needed'))
-         order by c.oid limit :most
-        """,
-        now=now,
-        after=after,
-        most=most,
-    )
-    return [oid for (oid,) in await fetch(db, query)]
 
 
 class Decisions(Struct, frozen=True):

@@ -18,7 +18,8 @@ from rpc.calls.decoding.fault import fault_of
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
 from rpc.process.resources import Resources
-from schema.accounts.account import Account, permissions_of
+from schema.accounts.account import Account
+from schema.accounts.permission import permissions_of
 from sql.core.db import Connection
 
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]

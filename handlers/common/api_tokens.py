@@ -16,7 +16,6 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.account_mail import notify_account
 from rpc.security.tokens import API_TOKEN
-from schema.accounts.account import TEAM_EDIT
 from schema.accounts.api_token import (
     PREFIX,
     ROTATION_OVERLAP,
@@ -28,6 +27,7 @@ from schema.accounts.api_token import (
     TokenMade,
     TokenRef,
 )
+from schema.accounts.permission import TEAM_EDIT
 from schema.core.envelope import Listing
 from sql.accounts.account import Login
 

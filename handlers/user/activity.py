@@ -7,7 +7,7 @@ from handlers.flows.accounts.mailing import RETRIES, deliver, unsubscribe_url
 from rpc import Member, Worker, job, query
 from rpc.clicks.country import country_of
 from rpc.mail.mailer import render
-from schema.accounts.account import TEAM_EDIT
+from schema.accounts.permission import TEAM_EDIT
 from schema.accounts.security import AccountMail, AuditEntry
 from schema.core.envelope import CursorPage, Page
 

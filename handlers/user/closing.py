@@ -15,7 +15,8 @@ from handlers.flows.accounts.members import (
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.jobs.account_mail import notify_account
-from schema.accounts.account import NETWORK, Role
+from schema.accounts.account import NETWORK
+from schema.accounts.permission import Role
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money
 from schema.payments.guarded_change import ChangeKind

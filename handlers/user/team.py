@@ -21,8 +21,8 @@ from rpc.calls.audit import record
 from rpc.jobs.account_mail import notify_account
 from rpc.mail.mailer import render
 from rpc.security.tokens import INVITATION
-from schema.accounts.account import TEAM_EDIT, Role
 from schema.accounts.auth import email_login
+from schema.accounts.permission import TEAM_EDIT, Role
 from schema.accounts.team import (
     INVITATION_LIFETIME,
     MEMBERS_MAX,

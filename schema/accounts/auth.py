@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time_zone
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH

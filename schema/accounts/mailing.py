@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 
 KINDS = {
     "payments": "about your payments, settlements and cases",

@@ -7,7 +7,7 @@ from typing import LiteralString
 from msgspec import Struct
 
 import sql.accounts.account_email
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.core.errors import Code
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 from sql.core.sql_template import compose

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, structs
 
 import sql.accounts.member
 import sql.accounts.publisher
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.profile import AlertMails, Counting, Notifications, ProfileEdit
 from sql.accounts.account import Login

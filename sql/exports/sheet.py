@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access
 from schema.exports.sheet import (
     FETCHES_SHOWN,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.accounts.account import GUARDED, PERMISSIONS
+from schema.accounts.permission import GUARDED, PERMISSIONS
 from tests.accounts.team.test_team import CHOSEN, address, ask, invite, roles
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
 from tests.support.accounts.authenticator import Authenticator, add_passkey, sign_in_by, step_up

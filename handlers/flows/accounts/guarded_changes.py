@@ -30,9 +30,9 @@ from handlers.flows.accounts.memberships import move_home
 from rpc import Guest, Worker
 from rpc.jobs.account_mail import notify_account, notify_team
 from rpc.jobs.job import job_for
-from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
+from schema.accounts.permission import Role
 from schema.accounts.team import Access, full_access
 from schema.exports.delivery_failure import STOPPED_WITH_CHANGES
 from schema.payments import guarded_change

@@ -15,8 +15,8 @@ from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.memberships import move_home
 from rpc import Code, Fault, Guest, Member, Worker
 from rpc.calls.reauth import is_over, require_reauth
-from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
+from schema.accounts.permission import Role
 from schema.accounts.reauth import StepUp
 from schema.accounts.team import Access, team_event
 from sql.accounts.account import Login, Owner

@@ -11,9 +11,9 @@ from rpc import Code
 from rpc.agents.tools import OWN_TEXTS, describe_tool, find_tools, name_of, note_for, text_fields
 from rpc.calls.registry_entry import Procedure
 from rpc.config.parsers import Rate
-from schema.accounts.account import PERMISSIONS
 from schema.accounts.agent import READ_PERMISSIONS, AgentScope
 from schema.accounts.api_token import SCOPES
+from schema.accounts.permission import PERMISSIONS
 from tests.support.accounts.agents import Agent, connect_agent, with_token
 from tests.support.portal import Portal
 

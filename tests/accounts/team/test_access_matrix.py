@@ -18,8 +18,8 @@ import schema.core.without_money
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import IN_PERSON, OF_WHOLE_PUBLISHER, Role
 from schema.accounts.api_token import SCOPES
+from schema.accounts.permission import IN_PERSON, OF_WHOLE_PUBLISHER, Role
 from sql.core.narrowing import HIDDEN, NARROWED
 from tests.accounts.team.test_member_roles import CALLS, GRANTED
 from tests.accounts.team.test_without_money import NO_AMOUNTS

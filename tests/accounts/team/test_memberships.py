@@ -9,7 +9,7 @@ import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from tests.accounts.team.test_team import accepting, address, ask, roles
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.accounts.impersonation import enter, issue_code

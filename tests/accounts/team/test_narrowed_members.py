@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.core.event import EventType
 from tests.accounts.team.test_team import accepting, address, ask, team
 from tests.accounts.tokens.test_api_tokens import make

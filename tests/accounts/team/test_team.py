@@ -9,7 +9,7 @@ import pytest
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import MEMBERS_MAX
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.accounts.mails import links_to, mails_to

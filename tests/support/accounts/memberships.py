@@ -8,7 +8,7 @@ import sql.accounts.account
 import sql.accounts.membership
 import sql.accounts.session
 from rpc.security.tokens import SESSION
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access
 from tests.support.accounts.mails import links_to
 from tests.support.portal import Portal, Someone

@@ -3,9 +3,9 @@
 import sql.accounts.account
 import sql.accounts.login_directory
 import sql.accounts.oidc_identity
+from handlers.flows.accounts.account_mail import RETRIES
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.email_links import EMAIL_CHANGE, send_link
-from handlers.flows.accounts.mailing import RETRIES
 from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.oidc_identity import bind, identify, ticket_for
 from handlers.flows.accounts.password import change_password, hash_new_password

@@ -7,9 +7,9 @@ import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.channels.channel
+from handlers.flows.accounts.account_mail import RETRIES, deliver
 from handlers.flows.accounts.email_links import LANGUAGE
 from handlers.flows.accounts.guarded_changes import record_change, record_role
-from handlers.flows.accounts.mailing import RETRIES, deliver
 from handlers.flows.accounts.members import (
     end_membership,
     give_access,

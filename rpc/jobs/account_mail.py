@@ -5,7 +5,7 @@ from typing import Protocol
 
 import sql.accounts.member
 from rpc.jobs.job import job_for
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
 from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
 from sql.core.db import Connection
@@ -43,7 +43,7 @@ async def notify_account(
 async def notify_team(
     ctx: Context, publisher_id: int, mail: str, /, mailing: str = "", **values: str
 ) -> None:
-    """Queue a mail to the members of a publisher whose role receives it (schema/accounts/mailing.py).
+    """Queue a mail to the members of a publisher whose role receives it (schema/accounts/notification.py).
 
     With `mailing`, only to those who have not unsubscribed from it.
     """

@@ -21,7 +21,7 @@ from handlers.demo.demonstration import STEPS
 from handlers.reports.export_queue import queue_waiting
 from rpc import Fault
 from schema.links.broken_type import BrokenType
-from schema.links.target import matches_domains
+from schema.links.target_url import matches_domains
 from tests.architecture.source.imports import ROOT
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal

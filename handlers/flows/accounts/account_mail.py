@@ -10,7 +10,7 @@ from rpc import Worker
 from rpc.mail.bounces import Sent, sender_of
 from rpc.mail.mailer import MailFailed, Message
 from schema.accounts.auth import mask_email
-from schema.accounts.mailing import Subscription
+from schema.accounts.notification import Subscription
 from schema.accounts.security import AccountMail
 from schema.core.sandbox import is_live
 from sql.accounts.account import Login, Owner

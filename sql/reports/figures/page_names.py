@@ -1,6 +1,6 @@
 """The names of pages and placements in a report."""
 
-from schema.core.click_value import ValueKind
+from schema.core.page_and_placement import ValueKind
 from sql.core.sql_template import piece
 
 

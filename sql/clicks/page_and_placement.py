@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, LiteralString, NamedTuple
 
-from schema.core.click_value import OTHER, VALUES_MAX, ValueKind, value_key
+from schema.core.page_and_placement import OTHER, VALUES_MAX, ValueKind, value_key
 from sql.core.db import Connection, Template, fetch, run, text
 from sql.core.local_time import utc_time
 from sql.core.sql_template import compose, piece

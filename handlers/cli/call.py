@@ -1,4 +1,4 @@
-"""`portal call`: a call made inside this process, by anyone who may use the machine.
+"""`portal call`: a call made inside this process, by anyone with access to the machine.
 
 Whoever can start this command can read the database and the keys, so nobody signs in: an operator's call is
 made as the network itself (publisher 0), a guest's call as a guest.
@@ -83,7 +83,7 @@ def make_context(procedure: Procedure, db: Connection, resources: Resources) -> 
 
 
 def local_operator(now: datetime) -> Account:
-    """An account for whoever uses this machine, with all permissions of an operator."""
+    """An account for the user of this machine, with all permissions of an operator."""
     return Account(
         id=0,
         uid=0,

@@ -1,4 +1,4 @@
-"""The checks of `portal doctor` that look at what the portal stands on: database, clock, mail, files, certificate."""
+"""The checks of `portal doctor` of what the portal depends on: database, clock, mail, files, certificate."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Makes the sandbox of a publisher: a channel that has joined the brands, a payee that is nobody's, and members."""
+"""Makes the sandbox of a publisher: a channel that has joined the brands, a made-up payee, and members."""
 
 import json
 from datetime import timedelta

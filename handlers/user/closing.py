@@ -85,7 +85,7 @@ async def close(ctx: Member, attributes: Close) -> None:
 
 
 async def close_publisher(ctx: Member, own: Login, ids: list[int]) -> None:
-    """Close a publisher with the accounts of all members, who go on working for others of theirs."""
+    """Close a publisher with the accounts of all members, who keep their other publishers."""
     uid = own.publisher_id
     name = await sql.accounts.publisher.get_name(ctx.db, uid) or ctx.account.username
     for of in (Login(uid, id) for id in ids):

@@ -323,7 +323,7 @@ async def change_access(ctx: Member, member: MemberState, access: Access) -> Non
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:
-    """Tell somebody by mail that their role was changed by another member, or that they were removed."""
+    """Mail a member that their role was changed by another member, or that they were removed."""
     if owner.account_id == ctx.account.id:
         return
     company = ctx.account.company

@@ -20,7 +20,7 @@ from sql.core.db import pooled_connection
 
 
 async def write_metrics(resources: Resources) -> bytes:
-    """All metrics in Prometheus' text format. Thousands of lines are written in a thread, so that calls go on."""
+    """All metrics in Prometheus' text format. Thousands of lines are written in a thread, to block no call."""
     return await asyncio.to_thread(join_lines, resources, await read_figures(resources))
 
 

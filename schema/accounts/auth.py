@@ -38,12 +38,12 @@ SIGN_IN_FAILURES_MAX = 5
 
 
 def username_login(username: str) -> str:
-    """The key under which a username is registered, whatever its case."""
+    """The key under which a username is registered, regardless of case."""
     return f"u:{_normalize(username)}"
 
 
 def email_login(email: str) -> str:
-    """The key under which an email address is registered, whatever its case."""
+    """The key under which an email address is registered, regardless of case."""
     return f"e:{_normalize(email)}"
 
 

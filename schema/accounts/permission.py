@@ -142,7 +142,7 @@ OF_WHOLE_PUBLISHER = frozenset(
 OF_MONEY = frozenset({MONEY_READ, PAYMENT_READ})
 """Permissions that an analyst without money does not have."""
 NO_SCOPES = frozenset({MONEY_READ, POSTBACK_GENERAL})
-"""Permissions that tokens and apps have from their maker, whatever their scopes."""
+"""Permissions that tokens and apps inherit from the person who created them, regardless of scopes."""
 
 
 def permissions_of(

@@ -61,7 +61,7 @@ class IntakeBrand(NamedTuple):
     expected_days: int | None = None
     """How long the brand takes to decide: the median of its latest decisions; None if there are too few."""
     coupon_decides: bool = True
-    """Whether an order with an assigned code is credited to the code's publisher, whatever click came before."""
+    """Whether an order with an assigned code is credited to the code's publisher, even after a click of another."""
     expected_wait: int | None = None
     expected_month_day: int | None = None
     """The day of the month on which the brand decides what was ordered `expected_wait` days before, if it does so."""

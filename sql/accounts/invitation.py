@@ -129,7 +129,7 @@ async def withdraw_since(
     now: datetime,
     account_id: int | None = None,
 ) -> None:
-    """Withdraw the invitations that were made since a time, by anybody or by one account."""
+    """Withdraw the invitations that were made since a time, by anyone or by one account."""
     query = text(
         """
         update team_invitation set ended = 'withdrawn', ended_at = :now

@@ -125,7 +125,7 @@ class IntakeBatch:
     async def apply(
         self, db: Connection, cases: list[IncomingOrder], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
-        """Add new orders and updates of existing ones to the changes; `others` have been claimed by somebody else."""
+        """Add new orders and updates of existing ones to the changes; `others` have been claimed by another process."""
         before: list[IncomingOrder] = []
         for case in cases:
             if case.reason is not None:

@@ -89,7 +89,7 @@ def test_every_bucket_that_a_query_names_exists() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
-def test_every_rule_is_made_to_fire_and_says_what_to_do(rule: dict[str, dict[str, str]]) -> None:
+def test_every_rule_can_fire_and_suggests_a_fix(rule: dict[str, dict[str, str]]) -> None:
     [firing] = (test for test in TESTS if test["name"] == "all goes wrong")
     expected = str(firing["promql_expr_test"][0]["exp_samples"])
     assert f'alertname="{rule["alert"]}"' in expected

@@ -1,4 +1,4 @@
-"""Guarded changes: recorded by the calls that make them, told to everybody who can stop them, stopped or settled."""
+"""Guarded changes: recorded by the calls that make them, mailed to everyone who can stop them, stopped or settled."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Changes of who may do what for a publisher or the network: confirmed by whoever makes them, one after the other."""
+"""Changes of members and roles, for a publisher or the network: confirmed by whoever makes them, one at a time."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -100,7 +100,7 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
 
 
 async def end_membership(ctx: Guest, of: Login) -> Owner:
-    """Close the account of somebody who leaves a publisher that goes on.
+    """Close the account of a member who leaves a publisher that remains.
 
     Their logins can be used again, unless they work for another publisher: then they are theirs.
     """

@@ -23,7 +23,7 @@ RECENT = timedelta(days=14)
 """Only brands that have rejected something within this time are examined."""
 PAST = timedelta(days=200)
 LEAST_REJECTED = 5
-"""With fewer rejections, a fall cannot be told from chance."""
+"""With fewer rejections, a fall cannot be distinguished from chance."""
 NOTABLE = 0.97
 """The share of the usual approval rate above which a brand's runs are not read: falls that matter lower it further."""
 KINDS = frozenset({AlertKind.APPROVAL_FALLEN})

@@ -35,7 +35,7 @@ class TestDocument:
             (302, "status 302"),
         ],
     )
-    async def test_document_that_lies_or_is_wrong_connects_nothing(
+    async def test_invalid_client_document_is_refused(
         self, portal: Portal, documents: "Documents", document: Any, why: str
     ) -> None:
         url = documents.serve(document)
@@ -43,7 +43,7 @@ class TestDocument:
         assert response.status_code == 400 and "location" not in response.headers
         assert why in response.text
 
-    async def test_app_is_known_by_its_document(
+    async def test_app_is_identified_by_its_client_document(
         self, portal: Portal, documents: "Documents"
     ) -> None:
         url = documents.serve({"client_name": "Claude"})
@@ -56,7 +56,7 @@ class TestDocument:
         await app.authorize()
         assert documents.asked.count(urlsplit(url).path) == 1  # within an hour it is known
 
-    async def test_document_that_changed_is_read_again_after_an_hour(
+    async def test_changed_client_document_is_read_again_after_an_hour(
         self, portal: Portal, documents: "Documents"
     ) -> None:
         url = documents.serve({"client_name": "Claude"})
@@ -70,7 +70,7 @@ class TestDocument:
             )
         assert (await app.authorize()).status_code == 400
 
-    async def test_document_of_a_private_address_is_not_read(
+    async def test_client_document_at_a_private_address_is_not_read(
         self, portal: Portal, documents: "Documents", monkeypatch: pytest.MonkeyPatch
     ) -> None:
         url = documents.serve({})

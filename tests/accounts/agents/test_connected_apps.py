@@ -12,7 +12,7 @@ NEW = "another long password"
 
 
 class TestEnd:
-    async def test_person_ends_an_app(self, portal: Portal) -> None:
+    async def test_user_disconnects_an_app(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         agent = await connect_agent(portal, alice)
         [app] = (await portal.ok("/user/app_list", alice))["list"]
@@ -26,7 +26,7 @@ class TestEnd:
         assert (await agent.send("tools/list")).status_code == 401
         await portal.refuses(Code.NOT_FOUND, "/user/app_end", alice, attributes={"id": app["id"]})
 
-    async def test_app_of_another_member_is_not_mine_to_end(self, portal: Portal) -> None:
+    async def test_app_of_another_member_cannot_be_ended(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
         agent = await connect_agent(portal, member)
@@ -34,7 +34,7 @@ class TestEnd:
         await portal.refuses(Code.NOT_FOUND, "/user/app_end", owner, attributes={"id": app["id"]})
         assert await agent.data("site_list")
 
-    async def test_app_signs_out(self, portal: Portal) -> None:
+    async def test_app_revokes_its_tokens(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         for name in ("access_token", "refresh_token"):
             tokens = await app.connect(alice)
@@ -44,7 +44,7 @@ class TestEnd:
         unknown = await portal.http.post("/oauth/revoke", data={"token": "nonsense"})
         assert unknown.status_code == 200
 
-    async def test_new_password_ends_every_app(self, portal: Portal) -> None:
+    async def test_password_change_disconnects_every_app(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         tokens = await app.connect(alice)
         change = {"old": PASSWORD, "password": NEW, "confirm_password": NEW}
@@ -53,14 +53,16 @@ class TestEnd:
         assert (await app.renew(tokens["refresh_token"])).status_code == 400
         assert (await portal.ok("/user/app_list", alice))["list"] == []
 
-    async def test_code_from_before_a_new_password_is_refused(self, portal: Portal) -> None:
+    async def test_authorization_code_issued_before_a_password_change_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, app = await portal.someone(), await register(portal)
         code = (await app.ask(alice, ["agent.read"]))["code"]
         change = {"old": PASSWORD, "password": NEW, "confirm_password": NEW}
         await portal.ok("/user/password_edit", alice, attributes=change)
         assert (await app.redeem(code)).status_code == 400
 
-    async def test_change_of_role_ends_the_apps_of_a_member(self, portal: Portal) -> None:
+    async def test_role_change_disconnects_the_apps_of_a_member(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
         other = await connect_agent(portal, owner)
@@ -70,7 +72,9 @@ class TestEnd:
         assert (await agent.send("tools/list")).status_code == 401
         assert await other.data("site_list")
 
-    async def test_removed_member_and_locked_publisher_have_no_apps(self, portal: Portal) -> None:
+    async def test_apps_of_a_removed_member_and_of_a_locked_publisher_are_disconnected(
+        self, portal: Portal
+    ) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
         agents = [await connect_agent(portal, who) for who in (owner, member)]
@@ -81,7 +85,9 @@ class TestEnd:
         await portal.ok("/network/account_lock", await portal.operator(), attributes=lock)
         assert (await agents[0].send("tools/list")).status_code == 401
 
-    async def test_app_acts_in_the_publisher_in_which_it_was_allowed(self, portal: Portal) -> None:
+    async def test_app_acts_only_for_the_publisher_in_which_it_was_allowed(
+        self, portal: Portal
+    ) -> None:
         """Somebody who works for two publishers; the credentials of both are in the first."""
         owner, maya = await portal.someone(), await portal.someone()
         home = await connect_agent(portal, maya)
@@ -96,7 +102,9 @@ class TestEnd:
         for each in (agent, home):
             assert (await each.send("tools/list")).status_code == 401
 
-    async def test_app_of_another_member_since_a_stopped_change_ends(self, portal: Portal) -> None:
+    async def test_app_connected_after_a_stopped_change_is_disconnected(
+        self, portal: Portal
+    ) -> None:
         """What a thief would leave behind: an app, allowed after payment details were changed."""
         owner = await portal.someone()
         member = await portal.member(owner, "manager")
@@ -113,7 +121,7 @@ class TestEnd:
         assert await before.data("site_list")
         assert (await after.send("tools/list")).status_code == 401
 
-    async def test_twenty_first_app_ends_the_first(self, portal: Portal) -> None:
+    async def test_twenty_first_app_disconnects_the_first(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         first = await app.connect(alice)
         for _ in range(20):

@@ -37,7 +37,7 @@ class TestQuestion:
             {"redirect_uri": BACK.replace("4999", "4999.evil.example")},
         ],
     )
-    async def test_unknown_app_or_address_is_never_redirected(
+    async def test_unknown_app_or_redirect_uri_is_never_redirected(
         self, portal: Portal, changes: dict[str, str | None]
     ) -> None:
         response = await (await register(portal)).authorize(**changes)
@@ -46,13 +46,13 @@ class TestQuestion:
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
 
     @pytest.mark.parametrize("port", ["4998", "1", "65535"])
-    async def test_port_of_ones_own_computer_is_free(self, portal: Portal, port: str) -> None:
+    async def test_loopback_redirect_may_use_any_port(self, portal: Portal, port: str) -> None:
         app = await register(portal)
         response = await app.authorize(redirect_uri=BACK.replace("4999", port))
         assert response.status_code == 302
         assert urlsplit(response.headers["location"]).path == "/connect"
 
-    def test_port_of_another_host_is_not_free(self) -> None:
+    def test_port_of_another_host_must_match(self) -> None:
         assert not is_registered("https://a.example:444/", ["https://a.example:443/"])
         assert not is_registered("http://127.0.0.1:99999999/", ["http://127.0.0.1/"])
         assert is_registered("http://127.0.0.1/", ["http://127.0.0.1:80/"])
@@ -71,7 +71,7 @@ class TestQuestion:
             ({"state": "s" * 2_001}, "invalid_request"),
         ],
     )
-    async def test_wrong_question_goes_back_to_the_app_with_its_error(
+    async def test_invalid_authorization_request_redirects_to_the_app_with_its_error(
         self, portal: Portal, changes: dict[str, str | None], error: str
     ) -> None:
         response = await (await register(portal)).authorize(**changes)
@@ -82,7 +82,9 @@ class TestQuestion:
         assert values["iss"] == [portal.resources.settings.public_url]
         assert values["state"] == [changes.get("state") or "s1"]
 
-    async def test_wrong_question_opens_no_website_unasked(self, portal: Portal) -> None:
+    async def test_invalid_authorization_request_redirects_to_no_website(
+        self, portal: Portal
+    ) -> None:
         """Anybody can register an app: the portal must not lead to any address that somebody chose."""
         app = await register(portal, redirect_uris=["https://agent.example/back?a=b"])
         response = await app.authorize(scope="admin")
@@ -93,14 +95,14 @@ class TestQuestion:
         response = await desktop.authorize(scope="admin")
         assert response.headers["location"].startswith("cursor://anysphere/back?error=")
 
-    async def test_parameter_that_stands_twice_is_refused(self, portal: Portal) -> None:
+    async def test_duplicate_parameter_is_refused(self, portal: Portal) -> None:
         app = await register(portal)
         question = [*app.question().items(), ("redirect_uri", "https://evil.example/")]
         response = await portal.http.get("/oauth/authorize", params=question)
         assert response.status_code == 400 and "location" not in response.headers
 
     @pytest.mark.parametrize("state", ["1e5", "00123", '{"a": 1}', "true", "é&=#?", "0" * 40])
-    async def test_state_comes_back_as_it_was_sent(self, portal: Portal, state: str) -> None:
+    async def test_state_is_returned_unchanged(self, portal: Portal, state: str) -> None:
         app = await register(portal)
         answer = await app.ask(await portal.someone(), ["agent.read"], state=state)
         assert answer["state"] == state
@@ -108,7 +110,7 @@ class TestQuestion:
 
 
 class TestConsent:
-    async def test_page_says_where_the_answer_goes_and_what_is_asked(self, portal: Portal) -> None:
+    async def test_consent_page_shows_redirect_target_and_scopes(self, portal: Portal) -> None:
         app = await register(portal, client_name="Claude")
         shown = await portal.ok(
             "/user/app_info", await portal.someone(), attributes=await question_of(app)
@@ -129,7 +131,7 @@ class TestConsent:
             ("cursor://anysphere/back", "an app on your device (cursor:)"),
         ],
     )
-    def test_target_of_an_answer_is_named(self, address: str, shown: str) -> None:
+    def test_redirect_target_is_named_in_plain_words(self, address: str, shown: str) -> None:
         assert name_target(address) == shown
 
     @pytest.mark.parametrize(
@@ -143,7 +145,7 @@ class TestConsent:
             ({"code_challenge": "short"}, "code_challenge", Code.REQUEST_INVALID),
         ],
     )
-    async def test_question_that_was_altered_on_its_way_is_refused(
+    async def test_altered_authorization_request_is_refused(
         self, portal: Portal, changes: dict[str, str], field: str, code: Code
     ) -> None:
         alice, app = await portal.someone(), await register(portal)
@@ -154,7 +156,7 @@ class TestConsent:
         reply = await portal.refuses(code, "/user/app_allow", alice, attributes=answer)
         assert reply.data["field"] == f"attributes.question.{field}"
 
-    async def test_consent_takes_the_password(self, portal: Portal) -> None:
+    async def test_consent_requires_the_password(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         answer: dict[str, Any] = {"question": await question_of(app), "scopes": ["agent.read"]}
         for wrong in ({}, {"password": "wrong password"}, {"stepup": "nonsense"}):
@@ -163,7 +165,7 @@ class TestConsent:
             )
         assert (await portal.ok("/user/app_list", alice))["list"] == []
 
-    async def test_app_gets_no_scope_that_it_did_not_ask_for(self, portal: Portal) -> None:
+    async def test_scope_that_the_app_did_not_request_is_refused(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         answer = {
             "question": await question_of(app, scope="agent.read"),
@@ -175,7 +177,7 @@ class TestConsent:
         )
         assert reply.data["field"] == "attributes.scopes"
 
-    async def test_person_gives_less_than_was_asked(self, portal: Portal) -> None:
+    async def test_consent_may_grant_fewer_scopes_than_requested(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         tokens = await app.connect(alice, "agent.read")
         assert tokens["scope"] == "agent.read"

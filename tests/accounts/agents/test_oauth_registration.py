@@ -18,7 +18,9 @@ from tests.support.portal import Portal
 
 
 class TestMetadata:
-    async def test_both_documents_lead_from_the_tools_to_the_tokens(self, portal: Portal) -> None:
+    async def test_both_metadata_documents_name_the_resource_and_its_token_endpoint(
+        self, portal: Portal
+    ) -> None:
         public_url = portal.resources.settings.public_url
         for path in ("", "/mcp"):
             response = await portal.http.get(f"/.well-known/oauth-protected-resource{path}")
@@ -63,9 +65,7 @@ class TestRegistration:
             "vbscript:/x", "view-source:/x", "https://" + "x" * 600, "ws://agent.example/",
         ],
     )  # fmt: skip
-    async def test_address_to_which_no_answer_may_be_sent_is_refused(
-        self, portal: Portal, address: str
-    ) -> None:
+    async def test_invalid_redirect_uri_is_refused(self, portal: Portal, address: str) -> None:
         response = await portal.http.post("/oauth/register", json={"redirect_uris": [address]})
         assert (response.status_code, response.json()["error"]) == (400, "invalid_redirect_uri")
 
@@ -76,7 +76,7 @@ class TestRegistration:
             "cursor://anysphere.cursor-mcp/oauth/callback", "com.example.agent:/back",
         ],
     )  # fmt: skip
-    def test_address_of_an_app_is_known_as_one(self, address: str) -> None:
+    def test_valid_redirect_uri_is_accepted(self, address: str) -> None:
         assert is_redirect_address(address)
 
     @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ class TestRegistration:
         assert response.status_code == 400
         assert response.json()["error"] in ("invalid_client_metadata", "invalid_redirect_uri")
 
-    async def test_eleventh_app_of_an_address_in_an_hour_is_refused(
+    async def test_eleventh_app_registered_from_an_ip_address_in_an_hour_is_refused(
         self, guarded_portal: Portal
     ) -> None:
         guarded_portal.resources.shared_limits = SharedLimits()
@@ -104,7 +104,7 @@ class TestRegistration:
         ]
         assert statuses == [201] * 10 + [429]
 
-    async def test_app_that_nobody_connects_is_forgotten_after_a_week(self, portal: Portal) -> None:
+    async def test_unconnected_app_is_deleted_after_a_week(self, portal: Portal) -> None:
         alice = await portal.someone()
         unused, used = await register(portal), await register(portal)
         await used.connect(alice)
@@ -117,7 +117,7 @@ class TestRegistration:
         assert (await unused.authorize()).status_code == 400
         assert (await used.authorize()).status_code == 302
 
-    async def test_name_is_shown_without_what_nobody_sees(self, portal: Portal) -> None:
+    async def test_invisible_characters_are_removed_from_an_app_name(self, portal: Portal) -> None:
         app = await register(portal, client_name="\u202eedualC\u200b \x00 " + "x" * 500)
         shown = await portal.ok(
             "/user/app_info", await portal.someone(), attributes=await question_of(app)

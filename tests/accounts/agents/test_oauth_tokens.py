@@ -16,9 +16,7 @@ from tests.support.portal import Portal
 
 
 class TestTokens:
-    async def test_code_is_exchanged_once_and_a_second_time_ends_the_connection(
-        self, portal: Portal
-    ) -> None:
+    async def test_reused_authorization_code_ends_the_connection(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         code = (await app.ask(alice, ["agent.read"]))["code"]
         response = await app.redeem(code)
@@ -45,7 +43,7 @@ class TestTokens:
             {"grant_type": "refresh_token"},
         ],
     )
-    async def test_stolen_code_is_worth_nothing_and_the_app_goes_on(
+    async def test_stolen_authorization_code_is_refused_and_the_app_still_gets_its_tokens(
         self, portal: Portal, changes: dict[str, str]
     ) -> None:
         alice, app = await portal.someone(), await register(portal)
@@ -54,13 +52,13 @@ class TestTokens:
         assert (response.status_code, response.json()["error"]) == (400, "invalid_grant")
         assert (await app.redeem(code)).status_code == 200
 
-    async def test_code_of_one_app_is_refused_to_another(self, portal: Portal) -> None:
+    async def test_authorization_code_of_another_app_is_refused(self, portal: Portal) -> None:
         alice, app, other = await portal.someone(), await register(portal), await register(portal)
         code = (await app.ask(alice, ["agent.read"]))["code"]
         other.verifier = app.verifier
         assert (await other.redeem(code)).json()["error"] == "invalid_grant"
 
-    async def test_code_works_for_a_minute(self, portal: Portal) -> None:
+    async def test_authorization_code_expires_after_a_minute(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         code = (await app.ask(alice, ["agent.read"]))["code"]
         async with portal.db() as db:
@@ -70,9 +68,7 @@ class TestTokens:
             )
         assert (await app.redeem(code)).json()["error"] == "invalid_grant"
 
-    async def test_refresh_token_works_once_and_a_second_time_ends_the_family(
-        self, portal: Portal
-    ) -> None:
+    async def test_reused_refresh_token_revokes_its_family(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         first = await app.connect(alice)
         second = (await app.renew(first["refresh_token"])).json()
@@ -84,7 +80,9 @@ class TestTokens:
             assert (await app.agent(tokens).send("tools/list")).status_code == 401
         assert (await app.renew(second["refresh_token"])).status_code == 400
 
-    async def test_two_uses_at_once_leave_one_or_none(self, portal: Portal) -> None:
+    async def test_concurrent_uses_of_a_refresh_token_succeed_once_and_revoke_it(
+        self, portal: Portal
+    ) -> None:
         alice, app = await portal.someone(), await register(portal)
         tokens = await app.connect(alice)
         answers = await asyncio.gather(*(app.renew(tokens["refresh_token"]) for _ in range(4)))
@@ -92,7 +90,7 @@ class TestTokens:
         [renewed] = [answer.json() for answer in answers if answer.status_code == 200]
         assert (await app.agent(renewed).send("tools/list")).status_code == 401
 
-    async def test_access_token_works_for_an_hour(self, portal: Portal) -> None:
+    async def test_access_token_expires_after_an_hour(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         tokens = await app.connect(alice)
         async with portal.db() as db:
@@ -136,13 +134,13 @@ class TestTokens:
             ({"grant_type": "refresh_token", "refresh_token": "x" * 9_000}, "invalid_grant"),
         ],
     )
-    async def test_malformed_exchange_is_refused(
+    async def test_malformed_token_request_is_refused(
         self, portal: Portal, form: dict[str, str], error: str
     ) -> None:
         response = await portal.http.post("/oauth/token", data=form)
         assert (response.status_code, response.json()["error"]) == (400, error)
 
-    async def test_exchange_is_a_form_without_repetitions(self, portal: Portal) -> None:
+    async def test_token_request_must_be_a_form_without_duplicates(self, portal: Portal) -> None:
         form = b"grant_type=refresh_token&refresh_token=a&refresh_token=b"
         headers = {"content-type": "application/x-www-form-urlencoded"}
         response = await portal.http.post("/oauth/token", content=form, headers=headers)
@@ -153,7 +151,7 @@ class TestTokens:
         response = await portal.http.post("/oauth/token", content=big, headers=headers)
         assert response.status_code == 413
 
-    async def test_secret_of_one_kind_is_none_of_another(self, portal: Portal) -> None:
+    async def test_access_and_refresh_tokens_are_not_interchangeable(self, portal: Portal) -> None:
         alice, app = await portal.someone(), await register(portal)
         code = (await app.ask(alice, ["agent.read"]))["code"]
         tokens = (await app.redeem(code)).json()

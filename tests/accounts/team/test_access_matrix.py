@@ -151,7 +151,7 @@ def in_batches(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure
     return [calls[first : first + size] for first in range(0, len(calls), size)]
 
 
-async def test_calls_are_open_to_whom_the_lists_say(portal: Portal, crowd: Crowd) -> None:
+async def test_each_call_is_open_to_the_listed_callers_only(portal: Portal, crowd: Crowd) -> None:
     assert len(crowd.people) == 22
     wrong = {
         name: found

@@ -23,7 +23,7 @@ from tests.support.portal import PASSWORD, Portal
 
 
 class TestGoing:
-    async def test_member_removed_from_a_second_publisher_goes_on_at_home(
+    async def test_member_removed_from_a_second_publisher_still_works_at_home(
         self, portal: Portal
     ) -> None:
         ana, owner = await portal.someone(), await portal.someone(name="Reed")
@@ -144,7 +144,7 @@ class TestGoing:
         await stop_closing(portal, ana)
         assert await publishers(portal, await sign_in(portal, ana)) == {owner.uid: "owner"}
 
-    async def test_credentials_come_back_to_a_reopened_publisher_if_they_have_no_other_home(
+    async def test_credentials_are_restored_to_a_reopened_publisher_without_another_home(
         self, portal: Portal
     ) -> None:
         owner, reed = await portal.someone(), await portal.someone()

@@ -136,7 +136,7 @@ class TestPasskeys:
 
 
 class TestGuardedChanges:
-    async def test_change_of_credentials_is_told_to_the_owners_of_every_publisher(
+    async def test_change_of_credentials_is_mailed_to_the_owners_of_every_publisher(
         self, portal: Portal
     ) -> None:
         home, _, owner = await bookkeeper(portal)

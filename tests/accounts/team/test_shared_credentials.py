@@ -84,7 +84,7 @@ class TestCredentials:
         token = (await portal.ok("/auth/sign_in", attributes=credentials(new)))["token"]
         assert (await portal.ok("/user/profile", token))["login_email"] == new
 
-    async def test_lock_of_one_publisher_ends_sessions_everywhere_and_keeps_nobody_from_the_other(
+    async def test_locked_publisher_ends_sessions_everywhere_and_leaves_other_publishers_accessible(
         self, portal: Portal
     ) -> None:
         ana, owner = await portal.someone(), await portal.someone()

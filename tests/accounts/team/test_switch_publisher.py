@@ -44,7 +44,9 @@ class TestSwitch:
         await switch(portal, home, owner.uid)
         assert await uid_of(portal, await sign_in(portal, ana)) == owner.uid
 
-    async def test_person_of_one_publisher_has_nothing_to_switch_to(self, portal: Portal) -> None:
+    async def test_member_of_one_publisher_has_no_publisher_to_switch_to(
+        self, portal: Portal
+    ) -> None:
         ana = await portal.someone(name="Fern")
         assert (await portal.ok("/user/profile", ana))["publishers"] == []
         [only] = (await portal.ok("/user/publishers", ana))["list"]

@@ -92,7 +92,9 @@ async def test_clock_that_is_off_is_found(
     assert words in line
 
 
-async def test_mail_that_goes_nowhere_is_found(portal: Portal, unused_port: int) -> None:
+async def test_doctor_reports_mail_that_cannot_be_delivered(
+    portal: Portal, unused_port: int
+) -> None:
     [line] = await lines(portal, "mail", demo=False)
     assert line.endswith("set SMTP_URL")
     [line] = await lines(portal, "mail", smtp_url=f"smtp://127.0.0.1:{unused_port}")
@@ -148,7 +150,7 @@ async def test_worker_that_does_not_run_is_found(portal: Portal) -> None:
 
 class TestCertificate:
     @pytest.mark.parametrize(("days", "found"), [(30, ""), (5, "ends in 4 days"), (-1, "refuse")])
-    async def test_end_of_the_certificate_is_told_in_time(
+    async def test_doctor_warns_before_the_certificate_expires(
         self,
         portal: Portal,
         tmp_path: Path,

@@ -149,7 +149,7 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prepaid: bool = False
     deep_link: bool = True
     coupon_decides: bool = True
-    """Whether an order with a code assigned to one publisher is credited to it, even after another's click."""
+    """Whether an order with a code assigned to one publisher is credited to it, whatever click came before."""
     approval: Approval = Approval.AUTO
     status: BrandStatus = BrandStatus.ONLINE
     click_param: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_.-]+\Z")] = "click_ref"

@@ -31,7 +31,7 @@ def data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def migrated() -> Iterator[Path]:
+def migrated_data() -> Iterator[Path]:
     """A folder with a database that is up to date, and whose server has stopped."""
     with open_folder() as folder:
         cluster = embedded.cluster_folder(folder, chosen=True)
@@ -41,10 +41,10 @@ def migrated() -> Iterator[Path]:
 
 
 @pytest.fixture
-def used_data(migrated: Path) -> Iterator[Path]:
+def used_data(migrated_data: Path) -> Iterator[Path]:
     """A folder in which a portal has run before, which starts sooner."""
     with open_folder() as folder:
-        subprocess.run(["cp", "-a", f"{migrated}/.", folder], check=True)
+        subprocess.run(["cp", "-a", f"{migrated_data}/.", folder], check=True)
         yield folder
 
 

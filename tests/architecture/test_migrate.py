@@ -102,7 +102,7 @@ def fill(publisher_id: int, statements: Iterable[str]) -> list[str]:
     return [re.sub(r"\b7(00|0|1)?\b", rf"{publisher_id}\g<1>", each) for each in named]
 
 
-class Kept(NamedTuple):
+class StoredRows(NamedTuple):
     """What is stored of publishers, by their ids."""
 
     items: dict[int, list[tuple[Any, ...]]]
@@ -111,7 +111,7 @@ class Kept(NamedTuple):
     figures: dict[int, list[tuple[Any, ...]]]
 
 
-def read(url: str) -> Kept:
+def read_rows(url: str) -> StoredRows:
     queries = (
         "select publisher_id, sale_amount, status from conversion_item where oid = 1",
         "select publisher_id, extract(month from day), sum(clicks) from ("
@@ -120,23 +120,23 @@ def read(url: str) -> Kept:
         "select publisher_id, grain, key, clicks, pending_sales, pending_with_approved, approved_with_rejected"
         " from rollup where day = '2026-01-01' and grain in ('month_all', 'brand', 'mix') order by 1, 2",
     )
-    found = Kept({}, {}, {})
+    found = StoredRows({}, {}, {})
     for rows_by_publisher, query in zip(found, queries, strict=True):
         for publisher_id, *row in execute(url, query):
             rows_by_publisher.setdefault(publisher_id, []).append(tuple(row))
     return found
 
 
-def check_kept(kept: Kept, publisher_id: int, before: int) -> None:
+def check_rows(stored_rows: StoredRows, publisher_id: int, before: int) -> None:
     """The rows of a publisher that was added when only NAMES[:before] had run are there, and counted as today."""
-    assert kept.items[publisher_id] == [(10, "Pending")]
+    assert stored_rows.items[publisher_id] == [(10, "Pending")]
     waiting = [(2, 1)] if waiting_at(before) else []
-    assert kept.clicks[publisher_id] == [(1, 1), *waiting]
+    assert stored_rows.clicks[publisher_id] == [(1, 1), *waiting]
     clicks, sales = (1, 10) if "0017_month_all" in NAMES[before:] else (0, 0)
     expected = [("brand", 100 * publisher_id, 0, 0, 0, 1), ("month_all", 0, clicks, sales, 0, 1)]
     if "0025_status_narrows" not in NAMES[before:]:
         expected = []
-    assert kept.figures.get(publisher_id, []) == expected
+    assert stored_rows.figures.get(publisher_id, []) == expected
 
 
 def waiting_at(before: int) -> list[str]:
@@ -157,13 +157,15 @@ def filled_between(make_database: MakeDatabase, tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture(scope="module")
-def kept(filled_between: str) -> Kept:
-    return read(filled_between)
+def stored_rows(filled_between: str) -> StoredRows:
+    return read_rows(filled_between)
 
 
 @pytest.mark.parametrize("before", range(2, len(NAMES) + 1))
-def test_each_migration_keeps_the_rows_stored_before_it(kept: Kept, before: int) -> None:
-    check_kept(kept, FIRST_FILLED + before, before)
+def test_each_migration_keeps_the_rows_stored_before_it(
+    stored_rows: StoredRows, before: int
+) -> None:
+    check_rows(stored_rows, FIRST_FILLED + before, before)
 
 
 def test_database_migrated_one_by_one_has_the_shape_of_a_new_one(
@@ -186,7 +188,7 @@ def test_migrating_a_filled_database_keeps_its_rows(
 
     assert migrate(url) == NAMES[before:]
 
-    check_kept(read(url), 7, before)
+    check_rows(read_rows(url), 7, before)
     assert shape(url) == whole_shape
 
 

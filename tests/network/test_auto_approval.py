@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from tests.support.orders.measured import days_ago
-from tests.support.orders.orders import deal
+from tests.support.orders.orders import days_before_now, deal
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal
 
@@ -13,12 +12,12 @@ class TestValidateDue:
         self, portal: Portal
     ) -> None:
         it = await deal(portal, validation_days=30)
-        mixed = it.order(order_time=days_ago(portal, 30.1).isoformat())
+        mixed = it.order(order_time=days_before_now(portal, 30.1))
         mixed["items"] = [
             {"item_id": "a", "amount": "1.00"},
             {"item_id": "b", "amount": "2.00", "status": "Rejected"},
         ]
-        await it.report(mixed, it.order(order_time=days_ago(portal, 29.9).isoformat()))
+        await it.report(mixed, it.order(order_time=days_before_now(portal, 29.9)))
 
         await run_job(portal, "/network/validate_due")
 
@@ -32,7 +31,7 @@ class TestValidateDue:
         self, portal: Portal
     ) -> None:
         it = await deal(portal, validation_days=5, after_validation="hold")
-        await it.report(it.order(order_time=days_ago(portal, 10).isoformat()))
+        await it.report(it.order(order_time=days_before_now(portal, 10)))
 
         await run_job(portal, "/network/validate_due")
 
@@ -43,7 +42,7 @@ class TestValidateDue:
     ) -> None:
         monkeypatch.setattr("handlers.network.orders.auto_approval.VALIDATE_BATCH", 2)
         it = await deal(portal, validation_days=1)
-        await it.report(*(it.order(order_time=days_ago(portal, 2).isoformat()) for _ in range(5)))
+        await it.report(*(it.order(order_time=days_before_now(portal, 2)) for _ in range(5)))
 
         await run_job(portal, "/network/validate_due")
 

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 
 from schema.core.expected_date import next_month_day
-from tests.support.orders.measured import days_ago
-from tests.support.orders.orders import Deal, deal
+from tests.support.orders.orders import Deal, days_before_now, deal
 from tests.support.orders.settling import decided_at, run_job
 from tests.support.portal import Portal
 
@@ -24,13 +23,13 @@ class TestExpectDecisions:
         it = await deal(portal, validation_days=60)
         await it.report(
             *(
-                it.order(order_time=days_ago(portal, days).isoformat(), status="Approved")
+                it.order(order_time=days_before_now(portal, days), status="Approved")
                 for days in [7] * 12 + [40] * 8
             )
         )
         await run_job(portal, "/network/expect_decisions")
 
-        await it.report(it.order(order_time=days_ago(portal, 1).isoformat()))
+        await it.report(it.order(order_time=days_before_now(portal, 1)))
 
         assert (await expected_days(it))[-1] == 7
 
@@ -39,13 +38,12 @@ class TestExpectDecisions:
     ) -> None:
         it = await deal(portal, validation_days=60)
         old = [
-            it.order(order_time=days_ago(portal, 7).isoformat(), status="Approved")
-            for _ in range(19)
+            it.order(order_time=days_before_now(portal, 7), status="Approved") for _ in range(19)
         ]
         await it.report(*old)
         await run_job(portal, "/network/expect_decisions")
 
-        await it.report(it.order(order_time=days_ago(portal, 1).isoformat()))
+        await it.report(it.order(order_time=days_before_now(portal, 1)))
 
         assert (await expected_days(it))[-1] == 60
 
@@ -62,7 +60,7 @@ class TestExpectDecisions:
             await decided_at(it, [row["oid"]], decided)
         await run_job(portal, "/network/expect_decisions")
 
-        await it.report(it.order(order_time=days_ago(portal, 1).isoformat()))
+        await it.report(it.order(order_time=days_before_now(portal, 1)))
 
         [newest, *_] = sorted(
             (item["expected_validation_date"] for item in await it.rows("conversion_item")),

@@ -10,7 +10,7 @@ import sql.payments.payment
 import sql.postbacks.delivery
 import sql.reports.orders
 from rpc import Code, Fault
-from schema.core.expected_date_rule import DateKind, DateRecord
+from schema.core.expected_date import DateKind, DateRecord
 from schema.orders.correction import declined_at
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import DISPUTE_DAYS

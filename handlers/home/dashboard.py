@@ -7,9 +7,9 @@ import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
-from handlers.flows.payments.forecast import get_balance
+from handlers.flows.payments.balance import get_balance
 from rpc import Publisher, query
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.permission import PAYMENT_READ
 from schema.core.days import Days
 from schema.home.dashboard import (
     TOP_ROWS,

@@ -29,7 +29,7 @@ from handlers.reports.report_queries import (
 )
 from rpc import Code, Fault
 from rpc.calls.decoding.fault import fault_of
-from schema.accounts.account import MONEY_READ, PAYMENT_READ
+from schema.accounts.permission import MONEY_READ, PAYMENT_READ
 from schema.clicks.click import ClickFilter
 from schema.core.envelope import Page
 from schema.core.event import EventType

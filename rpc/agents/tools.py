@@ -46,7 +46,7 @@ OWN_TEXTS = frozenset(
         "own_currency", "status", "previous_status", "offer_type", "next_page", "time_format",
     }
 )  # fmt: skip
-"""Fields of free text that the portal writes itself; whatever stands in others may have been written by anybody."""
+"""Fields of free text that the portal writes itself; others may contain text by anyone."""
 TRACKING = frozenset({"tracking_url", "tracking_url_short"})
 
 
@@ -147,7 +147,7 @@ def find_texts(info: types.Type, classes: set[Any], name: str = "") -> set[str]:
 
 @cache
 def note_for(procedure: Procedure) -> str:
-    """What an agent is told beside a result: which texts are others', and what not to open. Empty if nothing."""
+    """The warning beside a result: which texts others wrote, and what not to open. Empty if there is none."""
     texts = text_fields(procedure)
     notes = []
     if foreign := sorted(texts - OWN_TEXTS):

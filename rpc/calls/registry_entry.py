@@ -51,7 +51,7 @@ account and nothing else, so its statements run as they are.
 AgentUse = Literal["read", "write"]
 """How agents may use a call: as a tool that only reads, or as one that writes (docs/agents.md)."""
 PERMISSION_RULE = (
-    'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
+    'must say permission="report.read" or another of schema/accounts/permission.py, or permission=None for none. '
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
 )
 

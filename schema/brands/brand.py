@@ -22,7 +22,7 @@ from schema.brands.measured import Measured
 from schema.core.countries import countries
 from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.expected_date_rule import DateRecord
+from schema.core.expected_date import DateRecord
 from schema.core.scalar import (
     URL_PATTERN,
     At,

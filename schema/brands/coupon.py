@@ -96,7 +96,7 @@ def coupon_event(
     before: StoredCoupon | None,
     after: StoredCoupon,
 ) -> Event | None:
-    """The event of a changed coupon for a publisher, told of what is for it; None if nothing of that changed."""
+    """The event of a changed coupon for a publisher, with what concerns it; None if none of that changed."""
     was = before if before and before.is_for(publisher_id) else None
     now = after if after.is_for(publisher_id) else None
     if now is None and was is None:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.orders.note_redaction import show_note
 from sql.accounts.account import Login
 from sql.core.db import Connection, number_once, one_value, text

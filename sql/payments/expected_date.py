@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from schema.core.expected_date_rule import (
+from schema.core.expected_date import (
     WITHIN_DAYS,
     CountedDates,
     DateKind,

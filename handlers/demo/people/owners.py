@@ -5,7 +5,7 @@ from functools import partial
 from handlers.demo.core.steps import Write
 from handlers.demo.people.people import PASSWORDS, add_account
 from rpc.process.resources import Resources
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from sql.core.db import Connection, fetch, text
 
 OWNERS = {

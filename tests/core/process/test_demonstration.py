@@ -173,9 +173,7 @@ class TestDemonstrationData:
         await check_documents(portal, demo, payments)
         await check_staff_work(portal, demo)
 
-    async def test_no_time_of_the_demonstrations_past_lies_in_the_future(
-        self, portal: Portal
-    ) -> None:
+    async def test_demonstration_has_no_past_event_in_the_future(self, portal: Portal) -> None:
         now = portal.resources.clock.now()
         latest = {
             f"{table}.{column}": await portal.value(f"select max({column}) from {table}")

@@ -23,6 +23,7 @@ import sql.accounts.two_step
 import sql.exports.schedule
 import sql.exports.sheet
 import sql.payments.guarded_change
+import sql.payments.method_proposal
 import sql.payments.payment_method
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.members import end_membership, give_access, tell_team
@@ -237,6 +238,7 @@ async def stop_in(
         ctx.db, publisher_id, since, ctx.now, STOPPED_WITH_CHANGES
     )
     await sql.accounts.invitation.withdraw_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.payments.method_proposal.remove_since(ctx.db, publisher_id, since)
     for each in changes:
         if each.applied_at is not None:
             await undo(ctx, publisher_id, each)

@@ -10,6 +10,7 @@ import sql.accounts.member
 import sql.accounts.membership
 import sql.core.outbox
 import sql.exports.download
+import sql.payments.method_proposal
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.memberships import move_home
@@ -78,11 +79,12 @@ async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
     await tell_team(ctx, of, before, access)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    await sql.payments.method_proposal.remove_of(ctx.db, of)
     return owner
 
 
 async def close_account(ctx: Guest, of: Login) -> Owner:
-    """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end.
+    """Close an account that the caller has locked: its sessions, tokens, invitations, files, proposals and mails end.
 
     A person who also works for another publisher signs in there from then on.
     """
@@ -93,6 +95,7 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
     await tell_team(ctx, of, before, None)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    await sql.payments.method_proposal.remove_of(ctx.db, of)
     await sql.reports.saved_view.stop_mails(ctx.db, of)
     if owner.is_home and (others := await sql.accounts.membership.open_rows(ctx.db, of.account_id)):
         await move_home(ctx, owner, others[0])

@@ -16,7 +16,7 @@ export const team = {
     owner: "Everything, including payment methods, the team and closing the account.",
     manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
     finance:
-      "Reports, balance and documents, asks for payments to your saved methods, and sets up postbacks of payments.",
+      "Reports, balance and documents, asks for payments to your saved methods, proposes others to you, and sets up postbacks of payments.",
     analyst:
       "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
     developer: "API tokens, postbacks and links, and reads reports.",

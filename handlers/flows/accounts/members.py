@@ -96,7 +96,7 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     await sql.payments.method_proposal.remove_of(ctx.db, of)
-    await sql.reports.saved_view.stop_mails(ctx.db, of)
+    await sql.reports.saved_view.pause_mails(ctx.db, of)
     if owner.is_home and (others := await sql.accounts.membership.open_rows(ctx.db, of.account_id)):
         await move_home(ctx, owner, others[0])
     return owner
@@ -108,6 +108,7 @@ async def end_membership(ctx: Guest, of: Login) -> Owner:
     Their logins can be used again, unless they work for another publisher: then they are theirs.
     """
     owner = await close_account(ctx, of)
+    await sql.reports.saved_view.stop_mails(ctx.db, of)
     home = await sql.accounts.account.get_home(ctx.db, of)
     if home is None or home.login == of:
         await release_logins(ctx, owner)

@@ -519,7 +519,7 @@ class TestGoing:
         view = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7", "mailed": "week"}
         for who in (owner, ana):
             await portal.ok("/reports/view_save", who, attributes=view)
-        token = await make(portal, owner)
+        token = (await make(portal, owner))["token"]
         await ask(portal, "/user/close", owner)
         mailed = "select count(*) from saved_view where publisher_id = $1 and mail_at is not null"
         assert await portal.value(mailed, owner.uid) == 0

@@ -21,13 +21,13 @@ from rpc import Code
 from tests.conftest import MakeDatabase
 from tests.support.accounts.authenticator import Authenticator, add_passkey
 from tests.support.accounts.mails import mails_to
-from tests.support.accounts.payments import draft
+from tests.support.accounts.payments import draft, list_methods
 from tests.support.accounts.waits import pass_wait
 from tests.support.browser import Visit
 from tests.support.demo import free_port
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import IBAN, withdrawable
-from tests.support.portal import PASSWORD, Portal, Someone
+from tests.support.portal import PASSWORD, Portal, Someone, unique
 from tests.support.server import serve
 from tests.web.test_main_job import SIZES, go
 from tests.web.test_web_passkeys import NO_SUGGESTIONS, visit_with_device
@@ -161,7 +161,45 @@ async def test_finance_looks_after_payments_and_their_postbacks(
             "Settlement payable",
         ]
         await save_postback(page)
-        await is_closed(page, "/tools/link-generator", "/settings/payment-add-bank")
+        await is_closed(page, "/tools/link-generator")
+
+
+@SIZES
+async def test_owner_confirms_the_account_that_finance_proposes(
+    local: Portal, browser: Browser, company: Company, phone: bool
+) -> None:
+    email = f"{unique('office')}@example.com"
+    async with signed_in(local, browser, company, "finance", phone=phone) as visit:
+        page = visit.page
+        await page.goto("/settings/payment")
+        await page.get_by_role("link", name="Add PayPal").click()
+        await page.get_by_role("combobox", name="Country").click()
+        await page.get_by_role("option", name="Germany").click()
+        await page.get_by_label("Account holder").fill("Fern Reviews")
+        await page.get_by_label("Email of the account").fill(email)
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Propose this method").click()
+        await expect(page.get_by_role("button", name="Withdraw PayPal")).to_be_visible()
+        await expect(page.get_by_role("button", name="Confirm PayPal")).to_have_count(0)
+    assert len(await list_methods(local, company.it.who)) == 1
+    async with signed_in(local, browser, company, "owner", phone=phone) as visit:
+        page = visit.page
+        await page.goto("/settings/payment")
+        await page.get_by_role("button", name="Confirm PayPal").click()
+        account = page.get_by_label("Email of the account")
+        await account.fill("other@example.com")
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Confirm payment method").click()
+        await expect(page.get_by_text("is not the account that was proposed")).to_be_visible()
+        await account.fill(email)
+        await page.get_by_role("button", name="Confirm with a passkey").click()
+        await expect(page.get_by_role("listitem").filter(has_text="Payable from")).to_be_visible()
+        await expect(page.get_by_role("button", name="Confirm PayPal")).to_have_count(0)
+    [waiting] = (await local.ok("/user/changes", company.it.who))["list"]
+    assert waiting["kind"] == "payee"
+    _, made = await list_methods(local, company.it.who)
+    gone = {"id": made["id"], "password": PASSWORD}
+    await local.ok("/payments/method_del", company.it.who, attributes=gone)
 
 
 @SIZES

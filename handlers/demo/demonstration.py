@@ -71,6 +71,7 @@ STEPS: dict[str, Step] = {
     "late faults": late_faults.make,
     "books": books.make,
     "memberships": memberships.make,
+    "payee proposal": payment_methods.make_proposal,
 }
 """The steps in their order. The names must never change."""
 

@@ -34,6 +34,8 @@ OWN = "•••• 3000"
 IBANS = ("DE02120300000000202051", "DE75512108001245126199")
 LAPSES = (timedelta(0), timedelta(hours=25), timedelta(hours=46))
 """How time passes after a theft: 71 hours in all."""
+BACK_WITHIN = 300
+"""Seconds until the owner has everything back."""
 VISITS_MAX = 10
 """How often the owner signs in until everything is back: each takes seconds."""
 OWNER = "orchard violin granite"

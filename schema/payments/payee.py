@@ -110,7 +110,9 @@ class Layout(NamedTuple):
     def identifying_field(self, fields: dict[str, str]) -> PayeeField:
         """The field whose value is shown of an account, such as its IBAN."""
         named = {field.name: field for field in self.fields()}
-        return next(named[name] for name in IDENTIFYING_FIELDS if fields.get(name) and name in named)
+        return next(
+            named[name] for name in IDENTIFYING_FIELDS if fields.get(name) and name in named
+        )
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield an unknown country, and a currency that this kind does not support."""

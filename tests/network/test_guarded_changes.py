@@ -187,7 +187,7 @@ class TestHelpDesk:
                 "/payments/method_propose": details,
                 "/payments/request": {},
                 "/user/email_edit": {"email": "thief@example.com", "password": dana.password},
-                "/user/two_step_begin": {"password": dana.password},
+                "/user/two_step_begin": {},
                 "/user/passkey_begin": {"password": dana.password},
                 "/user/team_invite": {
                     "email": "thief@example.com",

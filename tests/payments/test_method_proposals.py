@@ -101,10 +101,10 @@ class TestMethodPropose:
         await save_method(portal, owner, paypal("saved@example.com"))
         saved = paypal("saved@example.com")
         reply = await portal.refuses(Code.REQUEST_INVALID, PROPOSE, finance, attributes=saved)
-        assert reply.field == "attributes.fields"
+        assert reply.refusal["field"] == "attributes.fields"
         await propose(portal, finance)
         reply = await portal.refuses(Code.REQUEST_INVALID, PROPOSE, finance, attributes=bank())
-        assert reply.field == "attributes.fields"
+        assert reply.refusal["field"] == "attributes.fields"
         assert len(await waiting(portal, owner)) == 1
 
     async def test_invalid_details_are_refused_and_name_the_field(
@@ -112,7 +112,7 @@ class TestMethodPropose:
     ) -> None:
         given = draft("bank", "DE", "EUR", {"iban": "DE00"})
         reply = await portal.refuses(Code.REQUEST_INVALID, PROPOSE, finance, attributes=given)
-        assert reply.field == "attributes.fields.iban"
+        assert reply.refusal["field"] == "attributes.fields.iban"
 
     async def test_number_of_proposals_is_bounded(self, portal: Portal, finance: Someone) -> None:
         for _ in range(PROPOSALS_MAX):
@@ -145,7 +145,9 @@ class TestProposalConfirm:
         await stop(portal, owner, "payee")
         assert await list_methods(portal, await again(portal, owner)) == []
 
-    async def test_confirmed_change_takes_the_place_of_the_former_details(self, portal: Portal) -> None:
+    async def test_confirmed_change_takes_the_place_of_the_former_details(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         finance = await portal.member(it.who, Role.FINANCE)
         [method] = await list_methods(portal, it.who)
@@ -165,7 +167,7 @@ class TestProposalConfirm:
             reply = await portal.refuses(
                 Code.REQUEST_INVALID, CONFIRM, owner, attributes=confirmation(proposal, typed)
             )
-            assert reply.field == "attributes.account"
+            assert reply.refusal["field"] == "attributes.account"
         assert await list_methods(portal, owner) == []
 
         typed = " ".join(IBAN.lower()[n : n + 4] for n in range(0, len(IBAN), 4))
@@ -304,8 +306,6 @@ class TestProposalEnd:
         assert await waiting(portal, owner) == []
         given = confirmation(proposal)
         await portal.refuses(Code.NOT_FOUND, CONFIRM, owner, attributes=given)
-
-
 
 
 async def paid(it: Deal, by: Someone) -> list[str]:

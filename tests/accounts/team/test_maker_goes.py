@@ -90,9 +90,7 @@ async def maker(portal: Portal) -> Maker:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_what_a_member_made_ends_when_they_go(
-    portal: Portal, maker: Maker, way: str
-) -> None:
+async def test_what_a_member_made_ends_when_they_go(portal: Portal, maker: Maker, way: str) -> None:
     assert await maker.working() == ["token", "app", "sheet", "schedule"]  # the control
     await maker.go(way)
     assert await maker.working() == []
@@ -112,9 +110,7 @@ async def test_owner_is_told_of_a_stopped_schedule_and_takes_it_over(
     assert (saved["state"], saved["maker"]) == ("active", maker.owner.username)
 
 
-async def test_schedule_goes_on_under_a_role_that_may_have_it(
-    portal: Portal, maker: Maker
-) -> None:
+async def test_schedule_goes_on_under_a_role_that_may_have_it(portal: Portal, maker: Maker) -> None:
     role = {"was": Role.OWNER, "role": Role.FINANCE}
     await ask(portal, "/user/team_role", maker.owner, id=maker.who.account_id, **role)
     assert await maker.working() == ["schedule"]
@@ -125,7 +121,7 @@ async def test_person_who_goes_from_one_publisher_keeps_what_they_made_for_anoth
 ) -> None:
     elsewhere = await portal.someone()
     there = await add_membership(portal, maker.who, elsewhere, Role.DEVELOPER)
-    token = (await make(portal, there))["token"]
+    token = (await make(portal, there, scopes=["brand.read"]))["token"]
     await maker.go("removed")
     await portal.ok("/brands/find", token)
     await portal.refuses(Code.UNAUTHORIZED, "/brands/find", maker.token)

@@ -151,6 +151,7 @@ import type {
   ListingExchangeRate,
   ListingExportSchedule,
   ListingLineRefusal,
+  ListingMethodProposal,
   ListingNetworkArticle,
   ListingNetworkBanner,
   ListingOrderCase,
@@ -169,6 +170,7 @@ import type {
   MediaKitRef,
   MethodDraft,
   MethodFields,
+  MethodProposal,
   MethodRef,
   MonthClosing,
   NetworkAlertFilter,
@@ -243,6 +245,8 @@ import type {
   Preview,
   Profile,
   ProfileEdit,
+  ProposalConfirm,
+  ProposalRef,
   PublisherRef,
   RateCorrection,
   RateFilter,
@@ -920,6 +924,10 @@ export interface Calls {
     attributes: FieldsAsk;
     data: MethodFields;
   };
+  "/payments/method_propose": {
+    attributes: MethodDraft;
+    data: MethodProposal;
+  };
   "/payments/method_save": {
     attributes: MethodDraft;
     data: PaymentMethod;
@@ -929,6 +937,17 @@ export interface Calls {
   };
   "/payments/months": {
     data: ListingPaidMonth;
+  };
+  "/payments/proposal_confirm": {
+    attributes: ProposalConfirm;
+    data: PaymentMethod;
+  };
+  "/payments/proposal_end": {
+    attributes: ProposalRef;
+    data: null;
+  };
+  "/payments/proposals": {
+    data: ListingMethodProposal;
   };
   "/payments/request": {
     attributes?: PaymentRequest;

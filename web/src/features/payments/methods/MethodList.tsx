@@ -30,12 +30,7 @@ export function MethodList() {
         answer={answer}
         expected={2}
         height={204}
-        empty={
-          <EmptyState
-            title={words.emptyTitle}
-            help={emptyHelp(mayEdit, mayPropose)}
-          />
-        }
+        empty={<EmptyState title={words.emptyTitle} help={emptyHelp(mayEdit, mayPropose)} />}
         card={(method, { length }) => (
           <MethodCard
             key={method.id}

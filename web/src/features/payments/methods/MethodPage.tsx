@@ -21,7 +21,10 @@ export function AddPage({ kind }: { kind: MethodKind }) {
   const mayEdit = hasPermission(useUser(), "payee.edit");
   return (
     <Page>
-      <PageHeader title={shell.addPayment[kind]} help={mayEdit ? words.formHelp : words.proposeHelp} />
+      <PageHeader
+        title={shell.addPayment[kind]}
+        help={mayEdit ? words.formHelp : words.proposeHelp}
+      />
       <Form kind={kind} method={null} />
     </Page>
   );

@@ -30,14 +30,20 @@ const portal = {
 };
 
 test("an owner confirms a proposed payment method by typing its account in full", async () => {
-  const wrong = new Refusal(21000, "`attributes.account`: this is not the account that was proposed", {
-    field: "attributes.account",
-    rule: "mismatch",
-  });
+  const wrong = new Refusal(
+    21000,
+    "`attributes.account`: this is not the account that was proposed",
+    {
+      field: "attributes.account",
+      rule: "mismatch",
+    },
+  );
   const calls = mockPortal({ ...portal, "/payments/proposal_confirm": wrong });
   renderInApp(<ProposalList />);
 
-  await userEvent.click(await screen.findByRole("button", { name: "Confirm Bank account •••• 2051" }));
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Confirm Bank account •••• 2051" }),
+  );
   await userEvent.type(await screen.findByLabelText("Your portal password"), "a password");
   await userEvent.click(screen.getByRole("button", { name: "Confirm payment method" }));
   expect(await screen.findByText("IBAN is required")).toBeTruthy();
@@ -56,7 +62,9 @@ test("an owner declines a proposed payment method", async () => {
   const calls = mockPortal(portal);
   renderInApp(<ProposalList />);
 
-  await userEvent.click(await screen.findByRole("button", { name: "Decline Bank account •••• 2051" }));
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Decline Bank account •••• 2051" }),
+  );
   await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
 
   await waitFor(() => expect(attributesOf(calls, "/payments/proposal_end")).toEqual([{ id: 3 }]));

@@ -80,7 +80,7 @@ export function ProposalList() {
                   color="red"
                   variant="default"
                   aria-label={texts.buttonOf(name)}
-                  loading={end.isPending && end.variables?.attributes?.id === proposal.id}
+                  loading={end.isPending}
                   onClick={() => askEnd(proposal)}
                 >
                   {texts.button}

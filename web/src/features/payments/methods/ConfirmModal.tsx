@@ -26,8 +26,6 @@ export function ConfirmModal({ proposal, onClosed }: ConfirmModalProps) {
   const { form, reauth, ...sending } = useReauthForm("/payments/proposal_confirm", {
     initialValues: { account: "", password: "" },
     attributes: (values) => ({ ...values, id: proposal.id }),
-    check: ({ account }) =>
-      account.trim() ? {} : { account: words.missing(proposal.account_field) },
     refresh: ["/payments/methods", "/payments/proposals", "/user/changes"],
     onSuccess: () => {
       toast.success(words.confirmed(name));

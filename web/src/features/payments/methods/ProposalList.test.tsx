@@ -46,7 +46,7 @@ test("an owner confirms a proposed payment method by typing its account in full"
   );
   await userEvent.type(await screen.findByLabelText("Your portal password"), "a password");
   await userEvent.click(screen.getByRole("button", { name: "Confirm payment method" }));
-  expect(await screen.findByText("IBAN is required")).toBeTruthy();
+  expect(await screen.findByText("Fill in this field")).toBeTruthy();
   expect(attributesOf(calls, "/payments/proposal_confirm")).toEqual([]);
 
   await userEvent.type(screen.getByLabelText("IBAN"), "DE02120300000000202051");

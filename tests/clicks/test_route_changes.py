@@ -21,6 +21,7 @@ SILENT = {
     "brands.logo.put": "a picture is not judged",
     "network.payments.validation.update_expectations": "nor is how long decisions take",
     "network.measured.statements.save_figures": "figures are not judged",
+    "brands.sandbox_brand.ensure": "its brands are new, and no link to them is remembered",
     "brands.stated_commission.renew": "nor is a commission in words",
 }
 """Writers that need not notify, and why."""

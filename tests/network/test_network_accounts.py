@@ -98,7 +98,7 @@ class TestTwoStepEnd:
         for given, code in (
             ({"uid": alice.uid, "reason": ""}, Code.REQUEST_INVALID),
             ({"uid": alice.uid}, Code.REQUEST_INVALID),
-            ({"uid": 2**50, "reason": REASON}, Code.USER_NOT_FOUND),
+            ({"uid": 2**33 - 1, "reason": REASON}, Code.USER_NOT_FOUND),
             ({"uid": alice.uid, "reason": REASON}, Code.NOT_ALLOWED),
         ):
             await portal.refuses(code, "/network/two_step_end", operator, attributes=given)

@@ -8,7 +8,7 @@ from rpc import Code
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 
-UNKNOWN = 2**53 - 1
+UNKNOWN = 2**33 - 1
 
 
 async def test_operators_order_details_have_items_and_timeline(portal: Portal) -> None:

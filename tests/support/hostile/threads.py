@@ -21,8 +21,12 @@ def serving(answer: Answer, tls: ssl.SSLContext | None = None) -> Iterator[Recei
         ready.set()
         await stopping.wait()
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        connections = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in connections:
             task.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
+        # A transport closes its socket in the turn of the loop after its task has ended.
+        await asyncio.sleep(0)
 
     stopping = asyncio.Event()
     thread = threading.Thread(target=loop.run_until_complete, args=(serve(),), daemon=True)

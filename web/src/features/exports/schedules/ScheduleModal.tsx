@@ -154,7 +154,11 @@ function ScheduleForm({ saved, views, onSaved, onClose }: ScheduleFormProps) {
               spellCheck={false}
               placeholder={words.hostHint}
             />
-            <NumberInput {...field("port", words.port, words.portHelp)} hideControls />
+            <NumberInput
+              {...field("port", words.port, words.portHelp)}
+              allowDecimal={false}
+              hideControls
+            />
           </SimpleGrid>
           <TextInput {...field("user", words.user)} spellCheck={false} autoComplete="off" />
           <NativeSelect

@@ -230,7 +230,7 @@ test("rejecting an application needs a reason", async () => {
 
   expect(await screen.findByText("Blog · Acme rejected")).toBeTruthy();
   expect(attributesOf(calls, "/network/relationship_review")).toEqual([
-    { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
+    { uid: 1001, site_id: 3, mcid: "acme", status: 3, was: 1, reason: "No readers yet" },
   ]);
 });
 

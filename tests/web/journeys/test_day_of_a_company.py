@@ -191,10 +191,11 @@ async def test_owner_confirms_the_account_that_finance_proposes(
         account = page.get_by_label("Email of the account")
         await account.fill("other@example.com")
         await page.get_by_label("Your portal password").fill(PASSWORD)
-        await page.get_by_role("button", name="Confirm payment method").click()
+        await page.get_by_role("button", name="Confirm account").click()
         await expect(page.get_by_text("is not the account that was proposed")).to_be_visible()
         await account.fill(email)
-        await page.get_by_role("button", name="Confirm with a passkey").click()
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Confirm account").click()
         await expect(page.get_by_role("listitem").filter(has_text="Payable from")).to_be_visible()
         await expect(page.get_by_role("button", name="Confirm PayPal")).to_have_count(0)
     [waiting] = (await local.ok("/user/changes", company.it.who))["list"]

@@ -82,7 +82,7 @@ export const paymentMethod = {
   confirmHelp: (who: string) =>
     `${who} proposes that your commission can be paid to this account. Type its number or address as you know it, not as it was sent to you with the proposal.`,
   accountHelp: "In full, so that nobody can slip you an account that only ends the same",
-  confirmSave: "Confirm payment method",
+  confirmSave: "Confirm account",
   confirmed: (name: string) => `${name} confirmed`,
   declining: {
     button: "Decline",

@@ -45,12 +45,12 @@ test("an owner confirms a proposed payment method by typing its account in full"
     await screen.findByRole("button", { name: "Confirm Bank account •••• 2051" }),
   );
   await userEvent.type(await screen.findByLabelText("Your portal password"), "a password");
-  await userEvent.click(screen.getByRole("button", { name: "Confirm payment method" }));
+  await userEvent.click(screen.getByRole("button", { name: "Confirm account" }));
   expect(await screen.findByText("Fill in this field")).toBeTruthy();
   expect(attributesOf(calls, "/payments/proposal_confirm")).toEqual([]);
 
   await userEvent.type(screen.getByLabelText("IBAN"), "DE02120300000000202051");
-  await userEvent.click(screen.getByRole("button", { name: "Confirm payment method" }));
+  await userEvent.click(screen.getByRole("button", { name: "Confirm account" }));
 
   expect(await screen.findByText(/is not the account that was proposed/)).toBeTruthy();
   expect(attributesOf(calls, "/payments/proposal_confirm")).toEqual([

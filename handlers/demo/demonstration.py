@@ -73,6 +73,7 @@ STEPS: dict[str, Step] = {
     "books": books.make,
     "memberships": memberships.make,
     "owners": owners.make,
+    "payee proposal": payment_methods.make_proposal,
 }
 """The steps in their order. The names must never change."""
 

@@ -1,6 +1,7 @@
 """Calls about the payment methods that a publisher's money is sent to."""
 
 import json
+from datetime import datetime
 from uuid import uuid4
 
 import sql.accounts.publisher
@@ -12,6 +13,7 @@ from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import confirm, lock_credentials, require_reauth
 from rpc.jobs.account_mail import notify_team
+from schema.core.associated_data import AssociatedData
 from schema.core.envelope import Listing
 from schema.payments.guarded_change import ChangeKind
 from schema.payments.payee import (
@@ -75,15 +77,9 @@ async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
 )
 async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     """Save a payment method: update the one with the given id, or create one."""
-    layout, method_id = attributes.layout, attributes.id
-    for flaw in layout.find_flaws():
-        raise flaw.to_fault()
+    method_id = attributes.id
     before = None if method_id is None else await get_method(ctx, method_id)
-    fields = attributes.merge_fields(decrypt_fields(ctx, before) if before else {})
-    for flaw in layout.find_field_flaws(fields):
-        path = f"attributes.{flaw.field}"
-        text = f"`{path}`: {flaw.reason}"
-        raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
+    fields = complete_fields(ctx, attributes, before)
     owner, passkey_since = await confirm(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -91,44 +87,80 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         row = None if method_id is None else await get_method(ctx, method_id)
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
-        encrypted = encrypt_method(ctx, layout, fields, row)
-        duplicate = await sql.payments.payment_method.find_by_index(
-            ctx.db, ctx.publisher_id, encrypted.blind_indexes
-        )
-        if duplicate is not None and duplicate != method_id:
-            text = "`attributes.fields`: you already have this account"
-            raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
-        reset_at = await sql.accounts.two_step.find_reset(ctx.db, ctx.publisher_id)
-        wait = wait_of_details(ctx.now, passkey_since, reset_at)
-        if row is None:
-            await check_room(ctx)
-            method_id = await sql.payments.payment_method.add(
-                ctx.db, ctx.publisher_id, layout, encrypted, wait=wait, now=ctx.now
-            )
-        former = None
-        if row is not None:
-            former = await sql.payments.payment_method.snapshot(ctx.db, ctx.publisher_id, row.id)
-        if row is not None:
-            await sql.payments.payment_method.replace(
-                ctx.db, ctx.publisher_id, row.id, layout, encrypted, wait=wait, now=ctx.now
-            )
-        after = await get_method(ctx, method_id or 0)
-        await log_change(ctx, after)
-        await record_change(
-            ctx,
-            ctx.publisher_id,
-            ChangeKind.PAYEE,
-            f"method:{after.id}",
-            account_id=ctx.account.id,
-            method_id=after.id,
-            applied=True,
-            waits_until=wait.until,
-            before=row.ending if row else None,
-            after=after.ending,
-            former=former,
-            mark=encrypted.blind_indexes[-1],
-        )
+        after = await store_method(ctx, attributes.layout, fields, row, passkey_since)
     return after.to_wire(fields, ctx.now)
+
+
+def complete_fields(
+    ctx: Publisher, draft: MethodDraft, before: StoredMethod | None
+) -> dict[str, str]:
+    """The values of a draft, with those of the method that it changes. Raises REQUEST_INVALID for what is wrong."""
+    layout = draft.layout
+    for flaw in layout.find_flaws():
+        raise flaw.to_fault()
+    fields = draft.merge_fields(decrypt_fields(ctx, before) if before else {})
+    for flaw in layout.find_field_flaws(fields):
+        path = f"attributes.{flaw.field}"
+        text = f"`{path}`: {flaw.reason}"
+        raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
+    return fields
+
+
+async def store_method(
+    ctx: Publisher,
+    layout: Layout,
+    fields: dict[str, str],
+    row: StoredMethod | None,
+    passkey_since: datetime | None,
+) -> StoredMethod:
+    """Store a new method or, in place of `row`, a changed one, in the transaction that locked the publisher.
+
+    It waits, less if its owner confirmed it with a passkey that was added at `passkey_since`.
+    """
+    uid, row_key = ctx.publisher_id, row.row_key if row else str(uuid4())
+    encrypted = encrypt_fields(ctx, layout, fields, associated_data(uid, row_key))
+    await check_duplicate(ctx, encrypted, row.id if row else None)
+    reset_at = await sql.accounts.two_step.find_reset(ctx.db, uid)
+    wait = wait_of_details(ctx.now, passkey_since, reset_at)
+    former = None
+    if row is None:
+        await check_room(ctx)
+        method_id = await sql.payments.payment_method.add(
+            ctx.db, uid, layout, encrypted, wait=wait, now=ctx.now
+        )
+    else:
+        method_id = row.id
+        former = await sql.payments.payment_method.snapshot(ctx.db, uid, method_id)
+        await sql.payments.payment_method.replace(
+            ctx.db, uid, method_id, layout, encrypted, wait=wait, now=ctx.now
+        )
+    after = await get_method(ctx, method_id)
+    await log_change(ctx, after)
+    await record_change(
+        ctx,
+        uid,
+        ChangeKind.PAYEE,
+        f"method:{after.id}",
+        account_id=ctx.account.id,
+        method_id=after.id,
+        applied=True,
+        waits_until=wait.until,
+        before=row.ending if row else None,
+        after=after.ending,
+        former=former,
+        mark=encrypted.blind_indexes[-1],
+    )
+    return after
+
+
+async def check_duplicate(ctx: Publisher, method: SealedMethod, method_id: int | None) -> None:
+    """Raise REQUEST_INVALID if another of the publisher's methods than this one is for the same account."""
+    duplicate = await sql.payments.payment_method.find_by_index(
+        ctx.db, ctx.publisher_id, method.blind_indexes
+    )
+    if duplicate is not None and duplicate != method_id:
+        text = "`attributes.fields`: you already have this account"
+        raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
 
 
 async def check_room(ctx: Publisher) -> None:
@@ -209,15 +241,14 @@ def decrypt_fields(ctx: Publisher, row: StoredMethod) -> dict[str, str]:
     return fields
 
 
-def encrypt_method(
-    ctx: Publisher, layout: Layout, fields: dict[str, str], row: StoredMethod | None
+def encrypt_fields(
+    ctx: Publisher, layout: Layout, fields: dict[str, str], where: AssociatedData
 ) -> SealedMethod:
-    """Encrypt a payment method for storage. `row` is the stored method that it replaces, if any."""
+    """Encrypt the fields of a payment method for the row in which they are stored."""
     keys = ctx.resources.encryption
-    row_key = row.row_key if row else str(uuid4())
     return SealedMethod(
-        row_key=row_key,
-        sealed=keys.seal(json.dumps(fields), associated_data(ctx.publisher_id, row_key)),
+        row_key=where.row,
+        sealed=keys.seal(json.dumps(fields), where),
         blind_indexes=keys.blind_index(layout.account_identity(fields)),
         ending=account_ending(fields),
     )

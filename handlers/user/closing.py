@@ -11,6 +11,7 @@ from handlers.flows.accounts.members import (
     close_account,
     is_last_owner,
     reauthenticate,
+    stop_schedules,
 )
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
@@ -114,8 +115,10 @@ async def close_everywhere(ctx: Member, own: Login) -> None:
         if not row.is_home:
             await record(ctx, row.login)
             await close_account(ctx, row.login)
+            await stop_schedules(ctx, row.login)
     home = ctx.home
     await close_account(ctx, home)
+    await stop_schedules(ctx, home)
     await notify_account(ctx, home, "account_closed")
     await record(ctx, home)
     others = [row.publisher_id for row in rows if not row.is_home]

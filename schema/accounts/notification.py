@@ -18,6 +18,7 @@ RECIPIENTS: dict[str, frozenset[Role]] = {
     "change_stopped": frozenset({Role.OWNER, Role.FINANCE}),
     "guarded_change": frozenset({Role.OWNER, Role.FINANCE}),
     "links_broken": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
+    "method_proposed": frozenset({Role.OWNER}),
     "payment_method": frozenset({Role.OWNER, Role.FINANCE}),
     "payment_state": frozenset({Role.OWNER, Role.FINANCE}),
     "postback_failing": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 PAYMENT_READ = "payment.read"
 """The permission that other calls require in addition if they would show or send payments."""
+PAYEE_EDIT = "payee.edit"
+"""The permission of owners to change payment methods, and to confirm those that others propose (`payee.propose`)."""
 TEAM_EDIT = "team.edit"
 """The permission of owners, who also see what other members of their publisher do."""
 ACCOUNT_EDIT = "account.edit"
@@ -41,6 +43,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "case.edit",
         "payment.read",
         "payment.edit",
+        "payee.propose",
         "payee.edit",
         "schedule.edit",
         "token.edit",
@@ -69,6 +72,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "money.read",
         "payment.read",
         "payment.edit",
+        "payee.propose",
         "schedule.edit",
         "postback.edit",
         "team.read",
@@ -115,6 +119,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 IN_PERSON = frozenset(
     {
         "payment.edit",
+        "payee.propose",
         "payee.edit",
         "schedule.edit",
         "token.edit",
@@ -126,12 +131,13 @@ IN_PERSON = frozenset(
 """Permissions that only members themselves have: the network's staff, signed in as a publisher, do not."""
 
 
-GUARDED = frozenset({"payment.edit", "payee.edit", "team.edit"})
+GUARDED = frozenset({"payment.edit", "payee.propose", "payee.edit", "team.edit"})
 """Permissions that somebody gets only three days after becoming an owner, manager or finance member."""
 OF_WHOLE_PUBLISHER = frozenset(
     {
         "payment.read",
         "payment.edit",
+        "payee.propose",
         "payee.edit",
         "schedule.edit",
         "team.edit",

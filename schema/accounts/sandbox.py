@@ -18,7 +18,15 @@ UNDECIDED_AGE = timedelta(days=90)
 BUYS_AFTER = timedelta(minutes=20)
 """How long after the click."""
 OF_LIVE_ACCOUNT = frozenset(
-    {"team.read", "team.edit", "payee.edit", "profile.edit", "account.edit", "case.edit"}
+    {
+        "team.read",
+        "team.edit",
+        "payee.propose",
+        "payee.edit",
+        "profile.edit",
+        "account.edit",
+        "case.edit",
+    }
 )
 """Permissions that nobody has in a sandbox: about people, payees, the company, and what the network's staff answer."""
 NOT_IN_SANDBOX = "This does not exist in the sandbox: switch back to your account first"

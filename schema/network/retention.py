@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from schema.accounts.account_email import EMAIL_MEMORY
+from schema.payments.method_proposal import PROPOSAL_LIFETIME
 
 SESSIONS = timedelta(days=30)
 """How long sessions are kept after they ended or expired; the account log still shows the sign-in."""
@@ -25,6 +26,8 @@ FORMER_EMAILS = EMAIL_MEMORY
 GUARDED_CHANGES = timedelta(days=30)
 """How long changes of payment details are kept after they were stopped or their wait ended, with the details that they
 replaced."""
+METHOD_PROPOSALS = PROPOSAL_LIFETIME
+"""How long proposed payment methods are kept that nobody confirmed or declined; what became of them is in the log."""
 EVENTS = timedelta(days=30)
 """How long events are kept in the feed (contract §4, /reports/events)."""
 DELIVERIES = timedelta(days=30)

@@ -107,6 +107,13 @@ class Layout(NamedTuple):
         """A text that is the same for the same account, however the account is entered."""
         return json.dumps([self.kind, self.country, self.currency, identifying_values(fields)])
 
+    def identifying_field(self, fields: dict[str, str]) -> PayeeField:
+        """The field whose value is shown of an account, such as its IBAN."""
+        named = {field.name: field for field in self.fields()}
+        return next(
+            named[name] for name in IDENTIFYING_FIELDS if fields.get(name) and name in named
+        )
+
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield an unknown country, and a currency that this kind does not support."""
         if self.country not in countries():

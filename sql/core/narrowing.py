@@ -79,8 +79,9 @@ NARROWED: dict[str, str] = {
 HIDDEN = frozenset(
     {
         # money, which has no channel
-        "settlement", "payment", "payment_line", "payment_method", "payment_schedule", "guarded_change", "ledger",
-        "invoice", "vat_review", "self_billing", "expected_date", "referral", "payout_file_payment",
+        "settlement", "payment", "payment_line", "payment_method", "method_proposal", "payment_schedule",
+        "guarded_change", "ledger", "invoice", "vat_review", "self_billing", "expected_date", "referral",
+        "payout_file_payment",
         # what is compared, reported or measured for the publisher as a whole
         "book_comparison", "book_row", "publisher_measured", "watch_day",
         # where orders of any channel could be found by their number

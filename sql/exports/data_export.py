@@ -70,6 +70,7 @@ TABLES = [
     Table("cases", statements.CASES, ("case_id",), (0,)),
     Table("case_steps", statements.CASE_STEPS, ("case_id", "step"), (0, 0)),
     Table("payment_methods", statements.METHODS, ("payment_method_id",), (0,)),
+    Table("method_proposals", statements.METHOD_PROPOSALS, ("proposal_id",), (0,)),
     Table("guarded_changes", statements.GUARDED_CHANGES, ("change_id",), (0,)),
     Table("vat", statements.VAT, ("uid",), (0,), hidden=("uid",)),
     Table("self_billing", statements.SELF_BILLING, ("agreed_at",), (EARLIEST,)),

@@ -128,6 +128,12 @@ select payment_method_id, kind, country, currency, entity, ending, is_default, u
  where publisher_id = :publisher_id and payment_method_id > :after_payment_method_id
  order by payment_method_id limit :size
 """
+METHOD_PROPOSALS = """
+select proposal_id, account_id as proposed_by, payment_method_id, kind, country, currency, entity, ending, created_at
+  from method_proposal
+ where publisher_id = :publisher_id and proposal_id > :after_proposal_id
+ order by proposal_id limit :size
+"""
 GUARDED_CHANGES = """
 select change_id, kind, payment_method_id, account_id as changed_by, subject_id as account_id, before, after, reason,
        created_at, waits_until, applied_at, settled_at, stopped_at

@@ -222,6 +222,24 @@ async def stop_since(
     await run(db, query)
 
 
+async def stop_of(db: Connection, of: Login, now: datetime, error: str) -> list[str]:
+    """Stop the schedules of a member. Returns their names."""
+    query = text(
+        """
+        update schedule set state = :stopped, error = :error, next_at = null, updated_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and state = :active
+        returning name
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
+        error=error,
+        active=ScheduleState.ACTIVE,
+        stopped=ScheduleState.STOPPED,
+    )
+    return sorted(row["name"] for row in await fetch(db, query))
+
+
 async def begin(
     db: Connection, publisher_id: int, id: int, *, now: datetime, until: datetime
 ) -> StoredSchedule | None:

@@ -103,6 +103,15 @@ delete from guarded_change
    and guarded_change.publisher_id = expired.publisher_id
    and guarded_change.change_id = expired.change_id
 """
+METHOD_PROPOSALS = """
+delete from method_proposal
+ using (
+       select publisher_id, proposal_id from method_proposal
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where method_proposal.publisher_id = any(:publisher_ids)
+   and method_proposal.publisher_id = expired.publisher_id
+   and method_proposal.proposal_id = expired.proposal_id
+"""
 EVENTS = """
 delete from event
  using (
@@ -214,6 +223,7 @@ EXPIRING = [
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
     (FORMER_EMAILS, retention.FORMER_EMAILS),
     (GUARDED_CHANGES, retention.GUARDED_CHANGES),
+    (METHOD_PROPOSALS, retention.METHOD_PROPOSALS),
     (EVENTS, retention.EVENTS),
     (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),

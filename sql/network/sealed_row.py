@@ -5,6 +5,7 @@ from sql.core.db import Connection, fetch, text
 COUNT = """
 with sealed_row as (
   select 'payment methods' as kind, sealed from payment_method
+  union all select 'proposed payment methods', sealed from method_proposal
   union all select 'former payment details', former ->> 'sealed' from guarded_change
   union all select 'two-step secrets', two_step_secret from account
   union all select 'two-step secrets under way', two_step_pending from account

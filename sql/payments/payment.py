@@ -259,13 +259,17 @@ async def set_processing(
     channel: PayoutChannel,
     now: datetime,
 ) -> None:
+    # Named as the method is now, which may have changed since the payment was requested: it is paid there.
     query = text(
         """
-        update payment set state = 'processing', payout_amount = :payout_amount, rate = :rate, batch_id = :batch_id,
-                           processed_at = :now::timestamptz, sent_at = null, failure_reason = null, ended_at = null,
-                           channel = :channel::text, attempt = attempt + 1, asks = 0, problem = null,
-                           next_ask_at = case when :channel::text = 'provider' then :now::timestamptz end
-         where publisher_id = :publisher_id and payment_id = :payment_id
+        update payment as p
+           set state = 'processing', payout_amount = :payout_amount, rate = :rate, batch_id = :batch_id,
+               method = m.kind, payee = m.ending, processed_at = :now::timestamptz, sent_at = null,
+               failure_reason = null, ended_at = null, channel = :channel::text, attempt = p.attempt + 1, asks = 0,
+               problem = null, next_ask_at = case when :channel::text = 'provider' then :now::timestamptz end
+          from payment_method as m
+         where p.publisher_id = :publisher_id and p.payment_id = :payment_id
+           and m.publisher_id = :publisher_id and m.payment_method_id = p.payment_method_id
         """,
         publisher_id=payment.publisher_id,
         payment_id=payment.payment_id,
@@ -282,13 +286,14 @@ async def set_requested(db: Connection, payment: StoredPayment, method: StoredMe
     """Queue a failed payment for the next batch again, with the current details of its method."""
     query = text(
         """
-        update payment set state = 'requested', payee = :ending, failure_reason = null, ended_at = null,
+        update payment set state = 'requested', method = :kind, payee = :ending, failure_reason = null, ended_at = null,
                            processed_at = null, sent_at = null, trace_id = null, batch_id = null,
                            payout_amount = null, rate = null, problem = null
          where publisher_id = :publisher_id and payment_id = :payment_id
         """,
         publisher_id=payment.publisher_id,
         payment_id=payment.payment_id,
+        kind=method.kind,
         ending=method.ending,
     )
     await run(db, query)

@@ -155,7 +155,7 @@ async def stop_mail(db: Connection, of: Login, view_id: int) -> bool:
 
 
 async def stop_mails(db: Connection, of: Login) -> None:
-    """Stop mailing all of an account's views."""
+    """Stop mailing all of an account's views for good."""
     query = text(
         """
         update saved_view set mailed = :never, mail_at = null
@@ -163,6 +163,31 @@ async def stop_mails(db: Connection, of: Login) -> None:
         """,
         publisher_id=of.publisher_id,
         account_id=of.account_id,
+        never=Mailed.NEVER,
+    )
+    await run(db, query)
+
+
+async def pause_mails(db: Connection, of: Login) -> None:
+    """Stop mailing all of an account's views until resume_mails()."""
+    query = text(
+        "update saved_view set mail_at = null where publisher_id = :publisher_id and account_id = :account_id",
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+    )
+    await run(db, query)
+
+
+async def resume_mails(db: Connection, of: Login, now: datetime) -> None:
+    """Mail the views again that were paused: at once what was due meanwhile, the others at their time."""
+    query = text(
+        """
+        update saved_view set mail_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and mailed <> :never and mail_at is null
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
         never=Mailed.NEVER,
     )
     await run(db, query)

@@ -263,6 +263,7 @@ REFUSED = {
     "/payments/cancel", "/payments/retry", "/payments/summary", "/payments/months", "/payments/details",
     "/payments/schedule", "/payments/invoice", "/payments/statement", "/payments/ageing", "/payments/vat_standing",
     "/payments/methods", "/payments/method_save", "/payments/method_del", "/payments/method_default",
+    "/payments/method_propose", "/payments/proposals", "/payments/proposal_confirm", "/payments/proposal_end",
     # books hold the orders of all channels (decision 287)
     "/reports/books_preview", "/reports/books_compare", "/reports/books_list", "/reports/books_info",
     "/reports/books_rows", "/reports/books_del",

@@ -60,6 +60,7 @@ SECRET = {
         "object",
         "operator_id",
     },
+    "method_proposal": {"mark", "row_key", "sealed"},
     "payment_method": {"mark", "row_key", "sealed"},
     "postback": {"old_secret", "old_secret_until", "row_key", "secret", "secret_shown_at"},
     "schedule": {"row_key", "sealed"},

@@ -3,7 +3,9 @@
 from typing import Any
 
 from rpc import Code
+from tests.accounts.team.test_team import CHOSEN
 from tests.accounts.test_two_step import turned_on
+from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import list_methods, paypal, save_method
 from tests.support.accounts.waits import pass_wait
@@ -156,6 +158,52 @@ class TestHasten:
                 await portal.refuses(Code.NOT_FOUND, path, operator, attributes=given)
             given = {"uid": alice.uid, "id": change["id"], "reason": REASON}
             await portal.refuses(Code.NOT_ALLOWED, path, alice, attributes=given)
+
+
+class TestHelpDesk:
+    async def test_member_of_staff_gains_nothing_by_what_they_reset(self, portal: Portal) -> None:
+        """They turn off a second step, ask for a new password, and act as the owner: alone, in every order."""
+        it, [dana] = await withdrawable(portal, "300.00"), await staff(portal, 1)
+        alice = it.who
+        await turned_on(portal, alice)
+        await pass_wait(portal, alice.uid)
+        reset = {"uid": alice.uid, "reason": REASON}
+        lock = {"uid": alice.uid, "kind": "new_password", "reason": REASON}
+        answers = [
+            await portal.ok("/network/account_lock", dana, attributes=lock),
+            await portal.ok("/network/two_step_end", dana, attributes=reset),
+        ]
+        # Whoever resets is given nothing to sign in with, and nothing is off yet.
+        assert [*answers[1]] == ["waits_until"]
+        assert "token" not in f"{answers}"
+        wrong = {"account": alice.username, "password": "a guess of the staff"}
+        assert (await portal.post("/auth/sign_in", attributes=wrong)).data is None
+
+        for _ in range(2):  # during the wait, and after it
+            token = await enter(portal, await issue_code(portal, dana, uid=alice.uid))
+            details = paypal("thief@example.com", password=dana.password)
+            attempts: dict[str, dict[str, Any]] = {
+                "/payments/method_save": details,
+                "/payments/method_propose": details,
+                "/payments/request": {},
+                "/user/email_edit": {"email": "thief@example.com", "password": dana.password},
+                "/user/two_step_begin": {},
+                "/user/passkey_begin": {"password": dana.password},
+                "/user/team_invite": {
+                    "email": "thief@example.com",
+                    "role": "owner",
+                    "password": dana.password,
+                },
+                "/user/password_edit": {
+                    "old": dana.password,
+                    "password": CHOSEN,
+                    "confirm_password": CHOSEN,
+                },
+            }
+            for path, given in attempts.items():
+                await portal.refuses(Code.NOT_ALLOWED, path, token, attributes=given)
+            assert [each["payee"] for each in await list_methods(portal, token)] == ["•••• 3000"]
+            await pass_wait(portal, alice.uid)
 
 
 class TestMembers:

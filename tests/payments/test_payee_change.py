@@ -133,6 +133,23 @@ class TestWait:
         [row] = (await portal.ok("/payments/summary", it.who))["list"]
         assert row["status"] == "requested"
 
+    async def test_payment_that_waited_names_the_details_that_it_goes_to(
+        self, portal: Portal
+    ) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        [method] = await list_methods(portal, it.who)
+        fields = {"email": "reed@example.com"}
+        given = draft("paypal", "DE", "EUR", fields, id=method["id"])
+        changed = await save_method(portal, it.who, given)
+        await pass_wait(portal, it.who.uid)
+
+        await pay(portal)
+
+        [row] = (await portal.ok("/payments/summary", it.who))["list"]
+        assert (row["payment_id"], row["status"]) == (made["payment_id"], "processing")
+        assert (row["method"], row["payee"]) == ("paypal", changed["payee"])
+
     async def test_why_says_until_when_held_payments_wait(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         await steal(it)

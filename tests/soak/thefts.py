@@ -14,6 +14,7 @@ from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import stand
 from tests.support.accounts.authenticator import ORIGIN
 from tests.support.accounts.thefts import (
+    BACK_WITHIN,
     Theft,
     all_thefts,
     come_back,
@@ -33,9 +34,6 @@ class Size:
     controls: int
     seed: int = 1
 
-
-BACK_WITHIN = 300
-"""Seconds until the owner has everything back."""
 
 FULL = Size(longest=3, every=1, controls=40)
 SMALL = Size(longest=3, every=12, controls=5)

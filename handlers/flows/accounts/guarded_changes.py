@@ -23,7 +23,9 @@ import sql.accounts.two_step
 import sql.exports.schedule
 import sql.exports.sheet
 import sql.payments.guarded_change
+import sql.payments.method_proposal
 import sql.payments.payment_method
+import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.members import end_membership, give_access, tell_team
 from handlers.flows.accounts.memberships import move_home
@@ -218,6 +220,7 @@ async def stop_change(
             "change_stopped",
             changes="; ".join(each.summary for each in changes),
             held_until=f"{held_until:%d %B %Y, %H:%M} UTC",
+            reopened="yes" if any(each.kind is ChangeKind.CLOSED for each in changes) else "",
         )
     return ChangeStopped(held_until=held_until)
 
@@ -237,6 +240,7 @@ async def stop_in(
         ctx.db, publisher_id, since, ctx.now, STOPPED_WITH_CHANGES
     )
     await sql.accounts.invitation.withdraw_since(ctx.db, publisher_id, since, ctx.now)
+    await sql.payments.method_proposal.remove_since(ctx.db, publisher_id, since)
     for each in changes:
         if each.applied_at is not None:
             await undo(ctx, publisher_id, each)
@@ -342,12 +346,16 @@ def closed_elsewhere(change: ChangeRow) -> list[int]:
 async def reopen_accounts(
     ctx: Guest, publisher_id: int, account_ids: Sequence[int], closed_at: datetime
 ) -> None:
-    """Open accounts again that were closed at a time, with the role that they had."""
+    """Open accounts again that were closed at a time, with the role and the mailed views that they had.
+
+    API tokens, apps and addresses for spreadsheets stay ended: somebody may have stolen them.
+    """
     for account_id in await sql.accounts.account.reopen(
         ctx.db, publisher_id, account_ids, closed_at
     ):
         of = Login(publisher_id, account_id)
         await bring_home(ctx, of)
+        await sql.reports.saved_view.resume_mails(ctx.db, of, ctx.now)
         await tell_team(ctx, of, None, await sql.accounts.member.get_access(ctx.db, of))
 
 

@@ -10,15 +10,19 @@ import sql.accounts.membership
 import sql.accounts.oidc_identity
 import sql.core.outbox
 import sql.exports.download
+import sql.exports.schedule
+import sql.payments.method_proposal
 import sql.reports.saved_view
 from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.memberships import move_home
 from rpc import Code, Fault, Guest, Member, Worker
 from rpc.calls.reauth import is_over, require_reauth
+from rpc.jobs.account_mail import notify_team
 from schema.accounts.auth import email_login, username_login
-from schema.accounts.permission import Role
+from schema.accounts.permission import SCHEDULE_EDIT, Role
 from schema.accounts.reauth import StepUp
 from schema.accounts.team import Access, team_event
+from schema.exports.delivery_failure import Failure
 from sql.accounts.account import Login, Owner
 from sql.accounts.member import MemberState
 
@@ -78,11 +82,14 @@ async def give_access(ctx: Guest | Worker, of: Login, access: Access) -> Owner:
     await tell_team(ctx, of, before, access)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    await sql.payments.method_proposal.remove_of(ctx.db, of)
+    if SCHEDULE_EDIT not in access.permissions:
+        await stop_schedules(ctx, of)
     return owner
 
 
 async def close_account(ctx: Guest, of: Login) -> Owner:
-    """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end.
+    """Close an account that the caller has locked: its sessions, tokens, invitations, files, proposals and mails end.
 
     A person who also works for another publisher signs in there from then on.
     """
@@ -93,7 +100,8 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
     await tell_team(ctx, of, before, None)
     await end_access(ctx, owner, stamp)
     await sql.exports.download.expire(ctx.db, of, None, ctx.now)
-    await sql.reports.saved_view.stop_mails(ctx.db, of)
+    await sql.payments.method_proposal.remove_of(ctx.db, of)
+    await sql.reports.saved_view.pause_mails(ctx.db, of)
     if owner.is_home and (others := await sql.accounts.membership.open_rows(ctx.db, of.account_id)):
         await move_home(ctx, owner, others[0])
     return owner
@@ -105,10 +113,19 @@ async def end_membership(ctx: Guest, of: Login) -> Owner:
     Their logins can be used again, unless they work for another publisher: then they are theirs.
     """
     owner = await close_account(ctx, of)
+    await sql.reports.saved_view.stop_mails(ctx.db, of)
+    await stop_schedules(ctx, of)
     home = await sql.accounts.account.get_home(ctx.db, of)
     if home is None or home.login == of:
         await release_logins(ctx, owner)
     return owner
+
+
+async def stop_schedules(ctx: Guest | Worker, of: Login) -> None:
+    """Stop the schedules of a member who may have none any more. An owner who saves one takes it over."""
+    reason = Failure.MAKER.words
+    for name in await sql.exports.schedule.stop_of(ctx.db, of, ctx.now, reason):
+        await notify_team(ctx, of.publisher_id, "schedule_stopped", schedule=name, reason=reason)
 
 
 async def tell_team(

@@ -51,8 +51,8 @@ NEVER = {
 }  # fmt: skip
 """The calls with a permission that an agent's scopes or an API token can have, and that are no tools: why not."""
 FORBIDDEN = {
-    "payment.edit", "payee.edit", "token.edit", "team.read", "team.edit", "profile.edit", "account.edit", "site.edit",
-    "postback.edit", "postback.general", "case.edit", "schedule.edit",
+    "payment.edit", "payee.propose", "payee.edit", "token.edit", "team.read", "team.edit", "profile.edit",
+    "account.edit", "site.edit", "postback.edit", "postback.general", "case.edit", "schedule.edit",
 }  # fmt: skip
 """Permissions of publishers with which no call is a tool: money, payees, secrets, tokens, people, reach."""
 

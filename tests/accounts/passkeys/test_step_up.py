@@ -52,11 +52,15 @@ class Holder:
                 app = await register(self.portal)
                 question = app.question(response_type=None, code_challenge_method=None)
                 return {"question": question, "scopes": ["agent.read"]}
-            case "/payments/method_save":
+            case "/payments/method_propose" | "/payments/method_save":
                 return without_password(paypal("maya@example.com"))
             case "/payments/method_default" | "/payments/method_del":
                 given = draft("paypal", "GB", "GBP", {"email": f"{unique('p')}@example.com"})
                 return {"id": (await save_method(self.portal, self.who, given))["id"]}
+            case "/payments/proposal_confirm":
+                given = paypal(f"{unique('p')}@example.com")
+                made = await self.portal.ok("/payments/method_propose", self.who, attributes=given)
+                return {"id": made["id"], "account": given["fields"]["email"]}
             case "/postback/secret":
                 saved = await self.portal.ok("/postback/do_info", self.who, attributes=POSTBACK)
                 return {"id": saved["id"]}
@@ -119,7 +123,7 @@ class TestEverywhere:
         for entry in registry.entries(Procedure):
             if Code.LOGIN_PASSWORD_INVALID in entry.raises:
                 assert entry.path in GUARDED
-        assert len(GUARDED) == 24
+        assert len(GUARDED) == 26
 
     @pytest.mark.parametrize("path", GUARDED)
     async def test_passkey_ticket_confirms_the_call_it_was_issued_for(

@@ -16,7 +16,7 @@ from tests.support.hostile.files import send_all
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
-WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
+WATCHED = ("account", "one_time_token", "third_identity", "payment_method", "method_proposal")
 
 
 PROCEDURES = [each for each in registry.entries(Procedure) if each.context.who in "MP"]

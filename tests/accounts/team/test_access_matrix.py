@@ -168,6 +168,10 @@ async def test_each_call_is_open_to_the_listed_callers_only(portal: Portal, crow
         ("manager of a channel", "/reports/books_list", "narrowed", "channels"),
         ("token of developer", "/site/save", "permission", "report.read"),
         ("staff as owner", "/payments/request", "permission", "payment.read"),
+        ("finance", "/payments/proposal_confirm", "permission", "payee.propose"),
+        ("manager", "/reports/schedule_list", "permission", "report.read"),
+        ("finance of a channel", "/reports/schedule_log", "narrowed", "channels"),
+        ("staff as owner", "/payments/method_propose", "permission", "payment.read"),
     ],
 )
 async def test_call_that_is_open_by_mistake_is_found(

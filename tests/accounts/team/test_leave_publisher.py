@@ -133,6 +133,39 @@ class TestGoing:
         )
         assert events[-2:] == ["left", "joined"]
 
+    async def test_stop_of_a_closing_resumes_mailed_views_and_leaves_tokens_ended(
+        self, portal: Portal
+    ) -> None:
+        owner = await portal.someone()
+        ana = await portal.member(owner, Role.MANAGER)
+        view = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7", "mailed": "week"}
+        for who in (owner, ana):
+            await portal.ok("/reports/view_save", who, attributes=view)
+        token = (await make(portal, owner))["token"]
+        await ask(portal, "/user/close", owner)
+        mailed = "select count(*) from saved_view where publisher_id = $1 and mail_at is not null"
+        assert await portal.value(mailed, owner.uid) == 0
+
+        await stop_closing(portal, owner)
+
+        assert await portal.value(mailed, owner.uid) == 2
+        back = await sign_in(portal, owner)
+        [shown] = (await portal.ok("/reports/view_list", back))["list"]
+        assert shown["mailed"] == "week"
+        await portal.refuses(Code.UNAUTHORIZED, "/reports/performance", token)
+        await portal.work()
+        [text] = mails_to(portal, owner.email, subject="was stopped")
+        assert "API tokens, apps and addresses for spreadsheets stay ended" in text
+
+    async def test_views_of_a_removed_member_are_mailed_no_more(self, portal: Portal) -> None:
+        owner = await portal.someone()
+        ana = await portal.member(owner, Role.MANAGER)
+        view = {"report": "clicks", "name": "All", "filter": {}, "days": "last_7", "mailed": "week"}
+        await portal.ok("/reports/view_save", ana, attributes=view)
+        await ask(portal, "/user/team_remove", owner, id=ana.account_id)
+        mailed = "select mailed from saved_view where publisher_id = $1"
+        assert await portal.value(mailed, owner.uid) == "never"
+
     async def test_stop_of_a_closing_opens_no_membership_of_a_publisher_that_closed_meanwhile(
         self, portal: Portal
     ) -> None:

@@ -15,7 +15,7 @@ from tests.support.portal import Portal, Someone
 READS = {"brand.read", "report.read", "money.read", "team.read", "profile.edit"}
 EVERYTHING = READS | {
     "site.edit", "link.edit", "postback.edit", "postback.general", "report.edit", "case.edit", "payment.read",
-    "payment.edit", "payee.edit", "schedule.edit", "token.edit", "team.edit", "account.edit",
+    "payment.edit", "payee.propose", "payee.edit", "schedule.edit", "token.edit", "team.edit", "account.edit",
 }  # fmt: skip
 GRANTED: dict[Role, set[str]] = {
     Role.OWNER: EVERYTHING,
@@ -25,7 +25,8 @@ GRANTED: dict[Role, set[str]] = {
         if name.partition(".")[0] not in ("payment", "payee")
         and name not in ("schedule.edit", "team.edit", "account.edit")
     },
-    Role.FINANCE: READS | {"payment.read", "payment.edit", "postback.edit", "schedule.edit"},
+    Role.FINANCE: READS
+    | {"payment.read", "payment.edit", "payee.propose", "postback.edit", "schedule.edit"},
     Role.ANALYST: READS | {"payment.read"},
     Role.DEVELOPER: READS | {"link.edit", "postback.edit", "postback.general", "token.edit"},
 }

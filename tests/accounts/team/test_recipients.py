@@ -25,6 +25,7 @@ EXPECTED = {
     "change_stopped": "owner finance",
     "guarded_change": "owner finance",
     "links_broken": "owner manager developer",
+    "method_proposed": "owner",
     "payment_method": "owner finance",
     "payment_state": "owner finance",
     "postback_failing": "owner manager developer",

@@ -23,7 +23,7 @@ async def save_method(portal: Portal, who: Someone, attributes: Any) -> dict[str
     return made
 
 
-async def list_methods(portal: Portal, who: Someone) -> list[dict[str, Any]]:
+async def list_methods(portal: Portal, who: Someone | str) -> list[dict[str, Any]]:
     answer = await portal.ok("/payments/methods", who)
     assert answer["total"] == len(answer["list"])
     found: list[dict[str, Any]] = answer["list"]

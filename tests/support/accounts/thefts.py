@@ -34,6 +34,8 @@ OWN = "•••• 3000"
 IBANS = ("DE02120300000000202051", "DE75512108001245126199")
 LAPSES = (timedelta(0), timedelta(hours=25), timedelta(hours=46))
 """How time passes after a theft: 71 hours in all."""
+BACK_WITHIN = 300
+"""Seconds until the owner has everything back."""
 VISITS_MAX = 10
 """How often the owner signs in until everything is back: each takes seconds."""
 OWNER = "orchard violin granite"
@@ -242,6 +244,7 @@ class Thief:
         self.saved |= (
             await portal.post("/payments/method_save", token, attributes=given)
         ).code == 0
+        await portal.post("/payments/method_propose", token, attributes=given)
         await portal.post("/payments/request", token)
         removed = {"id": who.account_id, "password": password}
         await portal.post("/user/team_remove", token, attributes=removed)

@@ -11,6 +11,7 @@ from tests.support.portal import Portal
 TIMES = {
     "account": ("two_step_at", "factor_reset_at", "trusted_from", "created_at"),
     "guarded_change": ("waits_until", "created_at", "applied_at", "stopped_at", "settled_at"),
+    "method_proposal": ("created_at",),
     "passkey": ("created_at",),
     "payment_method": ("usable_from", "held_until", "created_at", "updated_at"),
 }

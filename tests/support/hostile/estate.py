@@ -132,6 +132,13 @@ async def build(portal: Portal) -> Estate:
             " size) values ($1, $2, now(), now(), now(), 'done', $3, 1, 1)",
             *(who.uid, schedule_id, CANARY),
         )
+        proposal_id = await db.fetchval(
+            "insert into method_proposal (publisher_id, account_id, payment_method_id, kind, country, currency, entity,"
+            " row_key, sealed, mark, ending, created_at) select publisher_id, $2, payment_method_id, kind, country,"
+            " currency, entity, row_key, sealed, mark, $3, now() from payment_method where publisher_id = $1 limit 1"
+            " returning proposal_id",
+            *(who.uid, who.account_id, CANARY),
+        )
         invitation_id = await db.fetchval(
             "insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)"
             " values ($1, $2, $3, $3, 'analyst', now(), now() + interval '7 days') returning invitation_id",
@@ -185,6 +192,7 @@ async def build(portal: Portal) -> Estate:
         "/postback/redeliver": {"ids": [delivery_id]},
         "/tools/broken_": {"id": link["link_id"], "ids": [link["link_id"]]},
         "/payments/method_": {"id": money["method_id"]},
+        "/payments/proposal_": {"id": proposal_id},
         "/user/team_": {"id": colleague.account_id},
         "/user/team_withdraw": {"id": invitation_id},
         "/reports/view_": {"id": tools["view_id"]},

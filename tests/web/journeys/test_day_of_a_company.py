@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from time import monotonic
 
 import pytest
 from cryptography.hazmat.primitives.serialization import (
@@ -21,13 +22,14 @@ from rpc import Code
 from tests.conftest import MakeDatabase
 from tests.support.accounts.authenticator import Authenticator, add_passkey
 from tests.support.accounts.mails import mails_to
-from tests.support.accounts.payments import draft
+from tests.support.accounts.payments import draft, list_methods
+from tests.support.accounts.thefts import BACK_WITHIN
 from tests.support.accounts.waits import pass_wait
 from tests.support.browser import Visit
 from tests.support.demo import free_port
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import IBAN, withdrawable
-from tests.support.portal import PASSWORD, Portal, Someone
+from tests.support.portal import PASSWORD, Portal, Someone, unique
 from tests.support.server import serve
 from tests.web.test_main_job import SIZES, go
 from tests.web.test_web_passkeys import NO_SUGGESTIONS, visit_with_device
@@ -161,7 +163,46 @@ async def test_finance_looks_after_payments_and_their_postbacks(
             "Settlement payable",
         ]
         await save_postback(page)
-        await is_closed(page, "/tools/link-generator", "/settings/payment-add-bank")
+        await is_closed(page, "/tools/link-generator")
+
+
+@SIZES
+async def test_owner_confirms_the_account_that_finance_proposes(
+    local: Portal, browser: Browser, company: Company, phone: bool
+) -> None:
+    email = f"{unique('office')}@example.com"
+    async with signed_in(local, browser, company, "finance", phone=phone) as visit:
+        page = visit.page
+        await page.goto("/settings/payment")
+        await page.get_by_role("link", name="Add PayPal").click()
+        await page.get_by_role("combobox", name="Country").click()
+        await page.get_by_role("option", name="Germany").click()
+        await page.get_by_label("Account holder").fill("Fern Reviews")
+        await page.get_by_label("Email of the account").fill(email)
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Propose this method").click()
+        await expect(page.get_by_role("button", name="Withdraw PayPal")).to_be_visible()
+        await expect(page.get_by_role("button", name="Confirm PayPal")).to_have_count(0)
+    assert len(await list_methods(local, company.it.who)) == 1
+    async with signed_in(local, browser, company, "owner", phone=phone) as visit:
+        page = visit.page
+        await page.goto("/settings/payment")
+        await page.get_by_role("button", name="Confirm PayPal").click()
+        account = page.get_by_label("Email of the account")
+        await account.fill("other@example.com")
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Confirm account").click()
+        await expect(page.get_by_text("is not the account that was proposed")).to_be_visible()
+        await account.fill(email)
+        await page.get_by_label("Your portal password").fill(PASSWORD)
+        await page.get_by_role("button", name="Confirm account").click()
+        await expect(page.get_by_role("listitem").filter(has_text="Payable from")).to_be_visible()
+        await expect(page.get_by_role("button", name="Confirm PayPal")).to_have_count(0)
+    [waiting] = (await local.ok("/user/changes", company.it.who))["list"]
+    assert waiting["kind"] == "payee"
+    _, made = await list_methods(local, company.it.who)
+    gone = {"id": made["id"], "password": PASSWORD}
+    await local.ok("/payments/method_del", company.it.who, attributes=gone)
 
 
 @SIZES
@@ -221,6 +262,7 @@ async def test_owner_stops_a_theft_and_is_back_by_passkey(
     await local.ok("/user/email_edit", thief, attributes=away)
     await local.work()
     mail = next(each for each in mails_to(local, owner.email) if "stop-change" in each)
+    began = monotonic()
     found = re.search(r"https?://\S*stop-change\S+", mail)
     assert found is not None
     async with visit_with_device(local, browser, phone=True) as (visit, _):
@@ -233,3 +275,4 @@ async def test_owner_stops_a_theft_and_is_back_by_passkey(
         await visit.page.goto("/settings/payment")
         await expect(visit.page.get_by_text(IBAN[-4:]).first).to_be_visible()
         await expect(visit.page.get_by_text(OTHER_IBAN[-4:])).to_have_count(0)
+    assert monotonic() - began < BACK_WITHIN

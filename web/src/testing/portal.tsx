@@ -99,6 +99,7 @@ export const maya = {
     "case.edit",
     "payment.read",
     "payment.edit",
+    "payee.propose",
     "payee.edit",
     "schedule.edit",
     "token.edit",

@@ -155,6 +155,7 @@ import type {
   ListingExchangeRate,
   ListingExportSchedule,
   ListingLineRefusal,
+  ListingMethodProposal,
   ListingNetworkArticle,
   ListingNetworkBanner,
   ListingOrderCase,
@@ -173,6 +174,7 @@ import type {
   MediaKitRef,
   MethodDraft,
   MethodFields,
+  MethodProposal,
   MethodRef,
   MonthClosing,
   NetworkAlertFilter,
@@ -248,6 +250,8 @@ import type {
   Preview,
   Profile,
   ProfileEdit,
+  ProposalConfirm,
+  ProposalRef,
   PublisherRef,
   RateCorrection,
   RateFilter,
@@ -936,6 +940,10 @@ export interface Calls {
     attributes: FieldsAsk;
     data: MethodFields;
   };
+  "/payments/method_propose": {
+    attributes: MethodDraft;
+    data: MethodProposal;
+  };
   "/payments/method_save": {
     attributes: MethodDraft;
     data: PaymentMethod;
@@ -945,6 +953,17 @@ export interface Calls {
   };
   "/payments/months": {
     data: ListingPaidMonth;
+  };
+  "/payments/proposal_confirm": {
+    attributes: ProposalConfirm;
+    data: PaymentMethod;
+  };
+  "/payments/proposal_end": {
+    attributes: ProposalRef;
+    data: null;
+  };
+  "/payments/proposals": {
+    data: ListingMethodProposal;
   };
   "/payments/request": {
     attributes?: PaymentRequest;

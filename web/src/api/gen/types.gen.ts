@@ -9141,6 +9141,22 @@ export type ListingLineRefusal = {
 };
 
 /**
+ * Listing[MethodProposal]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingMethodProposal = {
+    /**
+     * The rows.
+     */
+    list: Array<MethodProposal>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[NetworkArticle]
  *
  * One page of items, and the number of items on all pages.
@@ -9743,6 +9759,65 @@ export type MethodFields = {
  * MethodKind
  */
 export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
+
+/**
+ * MethodProposal
+ *
+ * A payment method that waits for an owner, with masked `payee` and `fields`; `ends_at` is when it lapses.
+ *
+ * `replaces` is the payment method whose details it would change; null if it would be a new one. Who confirms it types
+ * the account in full: `account_field` names what that is, such as "IBAN". `own`: the caller proposed it.
+ */
+export type MethodProposal = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `replaces` is the payment method whose details it would change.
+     */
+    replaces: number | null;
+    /**
+     * Which kind it is.
+     */
+    kind: MethodKind;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
+    country: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string;
+    /**
+     * The company of the network that pays.
+     */
+    entity: Entity;
+    /**
+     * To whom it is paid.
+     */
+    payee: string;
+    /**
+     * The values by field.
+     */
+    fields: {
+        [key: string]: string;
+    };
+    /**
+     * Who confirms it types the account in full: `account_field` names what that is, such as "IBAN".
+     */
+    account_field: string;
+    proposed_by: string;
+    /**
+     * `own`: the caller proposed it.
+     */
+    own: boolean;
+    proposed_at: string;
+    /**
+     * `ends_at` is when it lapses.
+     */
+    ends_at: string;
+};
 
 /**
  * MethodRef
@@ -15186,6 +15261,21 @@ export type PaymentsMethodFieldsReply = {
     data: MethodFields;
 };
 
+export type PaymentsMethodProposeReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: MethodProposal;
+};
+
 export type PaymentsMethodSaveReply = {
     /**
      * 0: the call succeeded.
@@ -15229,6 +15319,51 @@ export type PaymentsMonthsReply = {
      * What the call returns.
      */
     data: ListingPaidMonth;
+};
+
+export type PaymentsProposalConfirmReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: PaymentMethod;
+};
+
+export type PaymentsProposalEndReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type PaymentsProposalsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingMethodProposal;
 };
 
 export type PaymentsRequestReply = {
@@ -16512,6 +16647,40 @@ export type ProofPlaces = {
      * The DNS record that proves it.
      */
     record: string;
+};
+
+/**
+ * ProposalConfirm
+ *
+ * A proposal to confirm. `account` is its IBAN, account number or email address, as the owner knows it.
+ */
+export type ProposalConfirm = {
+    /**
+     * `stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password.
+     */
+    stepup?: string | null;
+    /**
+     * The account's password.
+     */
+    password?: string | null;
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `account` is its IBAN, account number or email address, as the owner knows it.
+     */
+    account: string;
+};
+
+/**
+ * ProposalRef
+ */
+export type ProposalRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
 };
 
 /**

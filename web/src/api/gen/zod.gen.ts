@@ -1633,6 +1633,25 @@ export const zProofMethod = z.enum([
 ]);
 
 /**
+ * ProposalConfirm
+ *
+ * A proposal to confirm. `account` is its IBAN, account number or email address, as the owner knows it.
+ */
+export const zProposalConfirm = z.object({
+    stepup: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(512))),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    account: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ProposalRef
+ */
+export const zProposalRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * PublisherRef
  *
  * A publisher that the signed-in person works for.
@@ -2760,7 +2779,10 @@ export const zAttributes = {
   "/payments/method_default": zMethodRef,
   "/payments/method_del": zMethodRef,
   "/payments/method_fields": zFieldsAsk,
+  "/payments/method_propose": zMethodDraft,
   "/payments/method_save": zMethodDraft,
+  "/payments/proposal_confirm": zProposalConfirm,
+  "/payments/proposal_end": zProposalRef,
   "/payments/request": zPaymentRequest,
   "/payments/retry": zPaymentRetry,
   "/payments/schedule": zSchedule,

@@ -5,7 +5,7 @@ import { mayOpen } from "./pagePermissions";
 test.each([
   ["/settings/payment", ["payment.read"], true],
   ["/settings/payment-add-bank", ["payment.read"], false],
-  ["/settings/payment-add-bank", ["payee.edit"], true],
+  ["/settings/payment-add-bank", ["payee.propose"], true],
   ["/tools/apis/tokens", [], false],
   ["/tools/apis/guides/1", [], true],
   ["/reports/why", ["report.read"], true],

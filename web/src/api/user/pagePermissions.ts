@@ -11,7 +11,7 @@ const NEEDED: Record<string, string> = {
   "/reports/spreadsheets": "report.edit",
   "/settings/channel": "brand.read",
   "/settings/payment": "payment.read",
-  "/settings/payment-": "payee.edit",
+  "/settings/payment-": "payee.propose",
   "/settings/team": "team.read",
   "/tools/apis/tokens": "token.edit",
   "/tools/broken-links": "link.edit",

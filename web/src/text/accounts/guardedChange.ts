@@ -51,6 +51,8 @@ export const guardedChange = {
   at: "Changed on",
   stopHelp:
     "If it is not right, stop it. The change is undone, with whatever else the same person changed in the last three days. Everybody is signed out who has not used a passkey, and payments are held for three days, or until an owner signs in with a passkey or two-step sign-in.",
+  reopenHelp:
+    "Closed accounts open again, with their roles, channels and mailed views. API tokens, apps and addresses for spreadsheets stay ended, because a stranger may have them: make them again. Schedules that stopped meanwhile go on once you save them.",
   stop: "Stop this change",
   sessionHelp:
     "The same was stopped before. To stop it again, sign in as an owner or finance member and open the link once more.",

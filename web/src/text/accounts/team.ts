@@ -16,7 +16,7 @@ export const team = {
     owner: "Everything, including payment methods, the team and closing the account.",
     manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
     finance:
-      "Reports, balance and documents, asks for payments to your saved methods, and sets up postbacks of payments.",
+      "Reports, balance and documents, asks for payments to your saved methods, proposes others to you, and sets up postbacks of payments.",
     analyst:
       "Reads brands, reports and payments, and changes nothing. You can leave out amounts, and payments with them.",
     developer: "API tokens, postbacks and links, and reads reports.",
@@ -61,7 +61,7 @@ export const team = {
   change: "Change role or channels",
   changeTitle: (name: string) => `Role of ${name}`,
   changeHelp:
-    "They are signed out, and their API tokens end. They sign in again with the new role. Who sees only some channels has the postbacks and cases of these, and no balance, payments and books. A new owner, manager or finance member moves no money for three days.",
+    "They are signed out, and their API tokens, apps, proposals and addresses for spreadsheets end. Schedules stop that the new role may not have. They sign in again with the new role. Who sees only some channels has the postbacks and cases of these, and no balance, payments and books. A new owner, manager or finance member moves no money for three days.",
   changeIt: "Change",
   changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
   transfer: "Transfer ownership",
@@ -72,12 +72,12 @@ export const team = {
   remove: "Remove",
   removeTitle: (name: string) => `Remove ${name}`,
   removeHelp:
-    "They lose access at once. Their API tokens, invitations and mailed views end. If they work for other publishers, they go on there.",
+    "They lose access at once. Their API tokens, apps, invitations, proposals, mailed views and addresses for spreadsheets end, and their schedules stop until an owner saves them. If they work for other publishers, they go on there.",
   removed: (name: string) => `${name} is removed`,
 
   leave: "Leave the team",
   leaveHelp:
-    "Your access ends, with your API tokens and mailed views. Only an owner can invite you again. If you work for other publishers, you go on there.",
+    "Your access ends, with your API tokens, apps, mailed views and addresses for spreadsheets, and your schedules stop. Only an owner can invite you again. If you work for other publishers, you go on there.",
   leaveOwner:
     "As long as nobody else has been an owner for three days, you cannot leave: transfer the ownership first.",
   left: "You have left the team",

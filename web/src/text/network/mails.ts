@@ -17,6 +17,8 @@ export const mails = {
     export_ready: "Copy of one's data",
     guarded_change: "Change that can be stopped",
     links_broken: "Broken links",
+    method_declined: "Proposed payment method declined",
+    method_proposed: "Payment method proposed",
     passkey_removed: "Passkey removed",
     password_changed: "Password changed",
     payment_method: "Payment method changed",

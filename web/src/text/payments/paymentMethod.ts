@@ -4,6 +4,7 @@ export const paymentMethod = {
   emptyTitle: "No payment method yet",
   emptyHelp: "Add one so that your approved commission can be paid out to you.",
   emptyOthers: "An owner of your team can add one.",
+  emptyProposers: "Propose one below, and an owner of your team confirms it.",
   addTitle: "Add a payment method",
   kinds: {
     paypal: "PayPal",
@@ -58,6 +59,47 @@ export const paymentMethod = {
   goneTitle: "Payment method not found",
   goneHelp: "It may have been deleted in another window.",
   back: "Back to Payment Settings",
+
+  propose: "Propose this method",
+  proposeTitle: "Propose a payment method",
+  proposeHelp: "An owner confirms it before anything is paid there. It is stored encrypted.",
+  proposeEdit: "Propose a change",
+  proposeEditNamed: (name: string) => `Propose a change of ${name}`,
+  proposed: (name: string) => `${name} proposed: the owners were emailed`,
+  proposeWaits:
+    "We email the owners. One of them confirms it within 30 days, and then it receives no money for up to three days, as all new details.",
+  proposals: "Proposed payment methods",
+  proposalsHelp:
+    "Nothing is paid to them until you confirm them. Ask in person whose account it is before you do.",
+  proposalsWait: "Nothing is paid to them until an owner confirms them.",
+  newMethod: (name: string) => `New: ${name}`,
+  changedMethod: (name: string) => `Changed details: ${name}`,
+  proposedBy: (who: string | null, when: string, until: string) =>
+    `Proposed by ${who ?? "you"} on ${when}, can be confirmed until ${until}`,
+  confirm: "Confirm",
+  confirmOf: (name: string) => `Confirm ${name}`,
+  confirmTitle: (name: string) => `Confirm ${name}?`,
+  confirmHelp: (who: string) =>
+    `${who} proposes that your commission can be paid to this account. Type its number or address as you know it, not as it was sent to you with the proposal.`,
+  accountHelp: "In full, so that nobody can slip you an account that only ends the same",
+  confirmSave: "Confirm account",
+  confirmed: (name: string) => `${name} confirmed`,
+  declining: {
+    button: "Decline",
+    buttonOf: (name: string) => `Decline ${name}`,
+    title: (name: string) => `Decline ${name}?`,
+    help: (who: string) => `It is not added, and ${who} is emailed.`,
+    confirm: "Decline",
+    done: (name: string) => `${name} declined`,
+  },
+  withdrawing: {
+    button: "Withdraw",
+    buttonOf: (name: string) => `Withdraw ${name}`,
+    title: (name: string) => `Withdraw ${name}?`,
+    help: (_who: string) => "No owner can confirm it any more. You can propose it again.",
+    confirm: "Withdraw",
+    done: (name: string) => `${name} withdrawn`,
+  },
 
   edit: "Edit",
   editNamed: (name: string) => `Edit ${name}`,

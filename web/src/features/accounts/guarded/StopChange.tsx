@@ -59,7 +59,7 @@ export function StopChange({ token = "" }: { token?: string }) {
         <ChangeFacts change={change} zone={zone} />
         <StopButton
           token={token}
-          needsSession={change.needs_session}
+          change={change}
           onStopped={(until) => setState({ heldUntil: until })}
           onVoid={(refusal) => setState({ failure: refusal })}
         />
@@ -72,17 +72,17 @@ const VOID_CODES = new Set<number>([codes.TRACK_USED, codes.TOKEN_INVALID, codes
 
 interface StopButtonProps {
   token: string;
-  needsSession: boolean;
+  change: GuardedChange;
   onStopped: (heldUntil: string) => void;
   /** The change was stopped, or its wait ended, while the page was open. */
   onVoid: (refusal: Refusal) => void;
 }
 
-function StopButton({ token, needsSession, onStopped, onVoid }: StopButtonProps) {
+function StopButton({ token, change, onStopped, onVoid }: StopButtonProps) {
   const signedIn = useSession((session) => session.token !== "");
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState("");
-  if (needsSession && !signedIn) {
+  if (change.needs_session && !signedIn) {
     const next = `/auth/stop-change?token=${token}`;
     return (
       <>
@@ -110,6 +110,7 @@ function StopButton({ token, needsSession, onStopped, onVoid }: StopButtonProps)
   return (
     <>
       <Hint>{words.stopHelp}</Hint>
+      {change.kind === "closed" && <Hint>{words.reopenHelp}</Hint>}
       <FormNote text={note} />
       <Button color="red" loading={busy} onClick={stop} fullWidth>
         {words.stop}

@@ -1,5 +1,7 @@
 import { SimpleGrid } from "@mantine/core";
 import { IconBrandPaypal, IconBuildingBank, IconWallet } from "@tabler/icons-react";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { shell } from "@/text/core/shell";
 import { paymentMethod as words } from "@/text/payments/paymentMethod";
 import { ButtonLink } from "@/ui/base/links";
@@ -14,10 +16,11 @@ const ICONS = {
   bank: IconBuildingBank,
 };
 
-/** The kinds of payment methods one can add. */
+/** The kinds of payment methods one can add, or propose to an owner. */
 export function AddMethod() {
+  const mayEdit = hasPermission(useUser(), "payee.edit");
   return (
-    <Panel title={words.addTitle}>
+    <Panel title={mayEdit ? words.addTitle : words.proposeTitle}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
         {KINDS.map((kind) => {
           const Icon = ICONS[kind];

@@ -6,7 +6,7 @@ import { call } from "@/api/call";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import type { MethodField, MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import type { User } from "@/api/user/roles";
+import { hasPermission, type User } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { paymentMethod as words } from "@/text/payments/paymentMethod";
 import { countryName } from "@/ui/base/format";
@@ -29,13 +29,15 @@ interface MethodFormProps {
   onCancel: () => void;
 }
 
-/** Adds a payment method or changes one; the portal says which fields it has. */
+/** Adds a payment method or changes one, or proposes it to an owner; the portal says which fields it has. */
 export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps) {
   const user = useUser();
+  const mayEdit = hasPermission(user, "payee.edit");
+  const path = mayEdit ? "/payments/method_save" : "/payments/method_propose";
   const entityLabel = useId();
   /** The fields the server asks for, as of the last render. */
   const lastFields = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
-  const { form, reauth, submit, busy, failure } = useReauthForm("/payments/method_save", {
+  const { form, reauth, submit, busy, failure } = useReauthForm(path, {
     initialValues: toValues(method, user),
     attributes: (values) => ({
       ...values,
@@ -47,9 +49,10 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
     check: ({ fields }) => validateFields(lastFields.current.fields, fields, method?.fields ?? {}),
     // Country, currency and whose it is; what money is sent to is never kept.
     draft: `method ${user.uid} ${method?.id ?? kind}`,
-    refresh: ["/payments/methods"],
+    refresh: ["/payments/methods", "/payments/proposals"],
     onSuccess: (saved) => {
-      toast.success(words.saved(methodName(saved)));
+      const name = methodName(saved);
+      toast.success(mayEdit ? words.saved(name) : words.proposed(name));
       onSaved();
     },
   });
@@ -98,7 +101,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
       submit={submit}
       busy={busy}
       failure={failure}
-      save={words.save}
+      save={mayEdit ? words.save : words.propose}
       unready={country !== "" && !layout.data}
       onCancel={onCancel}
     >
@@ -151,7 +154,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
           ))}
           {form.errors.fields && <Callout state="rejected" title={String(form.errors.fields)} />}
           <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
-          <Hint>{words.waits}</Hint>
+          <Hint>{mayEdit ? words.waits : words.proposeWaits}</Hint>
         </>
       )}
     </Form>

@@ -21,6 +21,7 @@ import { editLink } from "./kinds";
 export function MethodList() {
   const user = useUser();
   const mayEdit = hasPermission(user, "payee.edit");
+  const mayPropose = hasPermission(user, "payee.propose");
   const [wish, setWish] = useState<MethodAction | null>(null);
   const answer = useQuery(query("/payments/methods"));
   return (
@@ -29,18 +30,14 @@ export function MethodList() {
         answer={answer}
         expected={2}
         height={204}
-        empty={
-          <EmptyState
-            title={words.emptyTitle}
-            help={mayEdit ? words.emptyHelp : words.emptyOthers}
-          />
-        }
+        empty={<EmptyState title={words.emptyTitle} help={emptyHelp(mayEdit, mayPropose)} />}
         card={(method, { length }) => (
           <MethodCard
             key={method.id}
             method={method}
             zone={user.time_zone}
             mayEdit={mayEdit}
+            mayPropose={mayPropose}
             only={length === 1}
             onAction={setWish}
           />
@@ -55,13 +52,14 @@ interface MethodCardProps {
   method: PaymentMethod;
   zone: string;
   mayEdit: boolean;
+  mayPropose: boolean;
   /** Whether the publisher has no other. */
   only: boolean;
   onAction: (wish: MethodAction) => void;
 }
 
 /** One payment method: what it is, whether it can be paid to yet, and its actions. */
-function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) {
+function MethodCard({ method, zone, mayEdit, mayPropose, only, onAction }: MethodCardProps) {
   const {
     kind,
     payee,
@@ -117,9 +115,9 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
           <DetailRow name={words.entity}>{words.entities[entity]}</DetailRow>
           <DetailRow name={words.changed}>{formatDateTime(method.updated_at, zone)}</DetailRow>
         </Stack>
-        {mayEdit && (
+        {(mayEdit || mayPropose) && (
           <Group gap="xs" mt="auto">
-            {!is_default && (
+            {mayEdit && !is_default && (
               <Button
                 size="xs"
                 variant="default"
@@ -130,7 +128,7 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
               </Button>
             )}
             <Group gap="xs" ml="auto" wrap="nowrap">
-              {(!is_default || only) && (
+              {mayEdit && (!is_default || only) && (
                 <Button
                   size="xs"
                   variant="subtle"
@@ -145,9 +143,9 @@ function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) 
                 {...editLink(method)}
                 size="xs"
                 variant="default"
-                aria-label={words.editNamed(name)}
+                aria-label={mayEdit ? words.editNamed(name) : words.proposeEditNamed(name)}
               >
-                {words.edit}
+                {mayEdit ? words.edit : words.proposeEdit}
               </ButtonLink>
             </Group>
           </Group>
@@ -190,4 +188,10 @@ function passwordPromptOf({ kind, method }: MethodAction): PasswordPrompt {
     destroys: true,
     done: words.deleted(name),
   };
+}
+
+/** What somebody without a payment method can do about it. */
+function emptyHelp(mayEdit: boolean, mayPropose: boolean): string {
+  if (mayEdit) return words.emptyHelp;
+  return mayPropose ? words.emptyProposers : words.emptyOthers;
 }

@@ -4,6 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 
 import type { MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { shell } from "@/text/core/shell";
 import { paymentMethod as words } from "@/text/payments/paymentMethod";
 import { ButtonLink } from "@/ui/base/links";
@@ -16,9 +18,13 @@ import { MethodForm } from "./MethodForm";
 
 /** The form of a new payment method. */
 export function AddPage({ kind }: { kind: MethodKind }) {
+  const mayEdit = hasPermission(useUser(), "payee.edit");
   return (
     <Page>
-      <PageHeader title={shell.addPayment[kind]} help={words.formHelp} />
+      <PageHeader
+        title={shell.addPayment[kind]}
+        help={mayEdit ? words.formHelp : words.proposeHelp}
+      />
       <Form kind={kind} method={null} />
     </Page>
   );

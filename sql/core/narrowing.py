@@ -95,6 +95,7 @@ WHOLE: dict[str, str] = {
     "account": "the team",
     "account_email": "addresses of accounts",
     "agent_grant": "of one account",
+    "agent_request": "of one account",
     "agent_secret": "of one account",
     "api_token": "read by its maker, narrowed by the maker's account",
     "brand_decline": "read only added up over all publishers",

@@ -39,6 +39,7 @@ TABLES = [
           hidden=("audit_id",)),
     Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
     Table("apps", statements.APPS, ("grant_id",), (0,), of_account=True),
+    Table("agent_requests", statements.AGENT_REQUESTS, ("request_id",), (0,), of_account=True),
     Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
     Table("spreadsheets", statements.SHEETS, ("sheet_id",), (0,), of_account=True),
     Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),

@@ -23,7 +23,7 @@ FULL = f"{REQUESTS_MAX} requests wait already: your person decides them at {{url
 TOO_LONG = f"A person is to read the arguments: send at most {ARGUMENTS_BYTES_MAX:,} bytes at once"
 
 
-class TriedOut(Exception):  # noqa: N818 - no error: it ends the attempt
+class TriedOut(Exception):
     """Rolls back a call that was only tried."""
 
 

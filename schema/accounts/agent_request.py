@@ -50,7 +50,7 @@ class AgentRequestDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class RequestOutcome(Struct, frozen=True, kw_only=True):
-    """What came of an approved call: `code` is 0 if it was made; `refused` says which of its items were not, and why."""
+    """What came of an approved call: `code` is 0 if it was made; `refused` says which of its items failed, and why."""
 
     code: int
     message: str

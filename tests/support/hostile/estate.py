@@ -117,7 +117,8 @@ async def build(portal: Portal) -> Estate:
             " decision, decided_at, changes, outcome) values ($1, $2, $3, '/tools/link_del',"
             " jsonb_build_object('attributes', jsonb_build_object('link_id', 1)), now(), now() + interval '1 day',"
             " 'approved', now(), jsonb_build_array(jsonb_build_object('subject', $4::text, 'field', 'deleted',"
-            " 'before', null, 'after', null)), jsonb_build_object('code', 0, 'message', $4::text, 'refused', '[]'::jsonb))",
+            " 'before', null, 'after', null)),"
+            " jsonb_build_object('code', 0, 'message', $4::text, 'refused', '[]'::jsonb))",
             *(who.uid, who.account_id, grant_id, CANARY),
         )
         sheet_id = await db.fetchval(

@@ -8,8 +8,7 @@ import sql.brands.relationship
 import sql.channels.channel
 import sql.links.link_change
 import sql.reports.book
-from handlers.brands.channel_choice import resolve_site
-from rpc import Fault, Publisher
+from rpc import Publisher
 from schema.accounts.agent_request import RequestChange
 from schema.brands.brand import Application, Relation, SiteBrandRef
 from schema.links.broken_link import BrokenFix, IgnoredLinks, LinkIds
@@ -35,10 +34,7 @@ TEXTS = (
 
 async def describe_changes(ctx: Publisher, path: str, attributes: Any) -> list[RequestChange]:
     """What the call would change. Nothing if what it names is not there any more: the call itself says so."""
-    try:
-        return await DESCRIPTIONS[path](ctx, attributes)
-    except Fault:
-        return []
+    return await DESCRIPTIONS[path](ctx, attributes)
 
 
 async def edited_link(ctx: Publisher, edit: LinkEdit) -> list[RequestChange]:
@@ -106,7 +102,7 @@ async def applications(ctx: Publisher, wish: Application) -> list[RequestChange]
 
 
 async def left_brand(ctx: Publisher, attributes: SiteBrandRef) -> list[RequestChange]:
-    site_id = await resolve_site(ctx, attributes.site_id)
+    site_id = attributes.site_id or ctx.site_id
     brands = await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid], ctx.publisher_id)
     channel = await sql.channels.channel.get_name(ctx.db, ctx.publisher_id, site_id)
     mids = [brand.mid for brand in brands.values()]

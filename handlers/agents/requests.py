@@ -16,6 +16,7 @@ from rpc.calls.registry_entry import Procedure
 from schema.accounts.agent_request import (
     CHANGES_SHOWN,
     AgentRequest,
+    AgentRequestDecided,
     AgentRequestDecision,
     AgentRequestRef,
     AgentRequestRow,
@@ -75,10 +76,10 @@ async def request_info(ctx: Publisher, attributes: AgentRequestRef) -> AgentRequ
 @procedure(
     "/agents/request_decide", permission=None, narrowed="account", raises=[Code.STATE_FORBIDS]
 )
-async def request_decide(ctx: Publisher, attributes: AgentRequestDecision) -> RequestOutcome | None:
+async def request_decide(ctx: Publisher, attributes: AgentRequestDecision) -> AgentRequestDecided:
     """Approve or decline a request of an app, once. An approved call is made at once, with your role and channels.
 
-    Returns what came of the call, which may have been refused; null for a request that was declined.
+    `outcome` says what came of the call, which may have been refused.
     """
     forbid_impersonation(ctx)
     of = login_of(ctx)
@@ -89,11 +90,12 @@ async def request_decide(ctx: Publisher, attributes: AgentRequestDecision) -> Re
         raise Fault(Code.STATE_FORBIDS, DECIDED[stored.state], field="attributes.id")
     changes = await changes_now(ctx, stored)
     outcome = await make_call(ctx, stored) if attributes.approve else None
+    decision = RequestState.DECLINED if outcome is None else RequestState.APPROVED
     await sql.accounts.agent_request.decide(
         ctx.db,
         ctx.publisher_id,
         stored.id,
-        RequestState.APPROVED if attributes.approve else RequestState.DECLINED,
+        decision,
         ctx.now,
         changes=changes,
         outcome=outcome,
@@ -101,7 +103,7 @@ async def request_decide(ctx: Publisher, attributes: AgentRequestDecision) -> Re
     if outcome is None or outcome.code:
         result = "ok" if outcome is None else "failed"
         await record(ctx, of, result, app=stored.app, call=stored.path)
-    return outcome
+    return AgentRequestDecided(state=decision, outcome=outcome)
 
 
 async def changes_now(ctx: Publisher, stored: StoredRequest) -> list[RequestChange]:

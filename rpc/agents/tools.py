@@ -49,8 +49,8 @@ OWN_TEXTS = frozenset(
 """Fields of free text that the portal writes itself; whatever stands in others may have been written by anybody."""
 ASKS = "Asks your person, who decides on a page of the portal within 24 hours; until then nothing changes. The call:"
 REQUEST_NOTE = (
-    "This is a request: nothing has changed. Ask your person to open `url` in the browser where they are signed in to the"
-    " portal, read what would change, and approve or decline it by `expires_at`. Nobody but them can."
+    "This is a request: nothing has changed. Ask your person to open `url` in the browser where they are signed in to"
+    " the portal, read what would change, and approve or decline it by `expires_at`. Nobody but them can."
 )
 TRACKING = frozenset({"tracking_url", "tracking_url_short"})
 

@@ -57,6 +57,13 @@ class RequestOutcome(Struct, frozen=True, kw_only=True):
     refused: list[str]
 
 
+class AgentRequestDecided(Struct, frozen=True, kw_only=True):
+    """How a request was decided; `outcome` is what came of an approved call, null for a declined one."""
+
+    state: RequestState
+    outcome: RequestOutcome | None
+
+
 class RequestChange(Struct, frozen=True):
     """One thing that a call would change: `field` of `subject`, from `before` to `after`; null where there is none."""
 

@@ -6,6 +6,10 @@ import type {
   AccountFilter,
   AccountInfo,
   AccountLock,
+  AgentRequest,
+  AgentRequestDecided,
+  AgentRequestDecision,
+  AgentRequestRef,
   AgreementDraft,
   AlertFilter,
   AlertGroupRef,
@@ -142,6 +146,7 @@ import type {
   LinkNote,
   LinkPreview,
   LinkRef,
+  ListingAgentRequestRow,
   ListingAlert,
   ListingApiToken,
   ListingArticleRow,
@@ -370,6 +375,17 @@ import type {
 
 /** What each call takes and returns. */
 export interface Calls {
+  "/agents/request_decide": {
+    attributes: AgentRequestDecision;
+    data: AgentRequestDecided;
+  };
+  "/agents/request_info": {
+    attributes: AgentRequestRef;
+    data: AgentRequest;
+  };
+  "/agents/requests": {
+    data: ListingAgentRequestRow;
+  };
   "/auth/account_check": {
     attributes: AccountCheck;
     data: null;

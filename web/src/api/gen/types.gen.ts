@@ -249,11 +249,189 @@ export type AgedMonths = {
 };
 
 /**
+ * AgentRequest
+ *
+ * A request with the call's arguments, and what it would change or, once it is decided, would have changed then.
+ *
+ * At most 100 changes are listed; `changes_total` counts all. `goes_to` is where the app's answer was sent.
+ */
+export type AgentRequest = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+    /**
+     * `goes_to` is where the app's answer was sent.
+     */
+    goes_to: string;
+    arguments: {
+        [key: string]: unknown;
+    };
+    changes: Array<RequestChange>;
+    /**
+     * `changes_total` counts all.
+     */
+    changes_total: number;
+};
+
+/**
+ * AgentRequestDecided
+ *
+ * How a request was decided; `outcome` is what came of an approved call, null for a declined one.
+ */
+export type AgentRequestDecided = {
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * `outcome` is what came of an approved call, null for a declined one.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export type AgentRequestDecision = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    approve: boolean;
+};
+
+/**
+ * AgentRequestRef
+ */
+export type AgentRequestRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * AgentRequestRow
+ *
+ * A request in the list. `app` is what the app calls itself, which nobody verified; `path` is the call's.
+ */
+export type AgentRequestRow = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
  */
 export type AgentScope = 'agent.read' | 'agent.write';
+
+export type AgentsRequestDecideReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequestDecided;
+};
+
+export type AgentsRequestInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequest;
+};
+
+export type AgentsRequestsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingAgentRequestRow;
+};
 
 /**
  * Agreement
@@ -8541,6 +8719,22 @@ export type ListedCoupon = {
      * The publisher's orders of the last 30 days that were placed with the code, without test orders.
      */
     orders: number;
+};
+
+/**
+ * Listing[AgentRequestRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingAgentRequestRow = {
+    /**
+     * The rows.
+     */
+    list: Array<AgentRequestRow>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
 };
 
 /**
@@ -17370,6 +17564,57 @@ export type ReportsWhyReply = {
      */
     data: Why;
 };
+
+/**
+ * RequestChange
+ *
+ * One thing that a call would change: `field` of `subject`, from `before` to `after`; null where there is none.
+ */
+export type RequestChange = {
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    subject: string;
+    /**
+     * The path of the field in the request.
+     */
+    field: string;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    before: string | null;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    after: string | null;
+};
+
+/**
+ * RequestOutcome
+ *
+ * What came of an approved call: `code` is 0 if it was made; `refused` says which of its items failed, and why.
+ */
+export type RequestOutcome = {
+    /**
+     * The code.
+     */
+    code: number;
+    /**
+     * What it says, in words.
+     */
+    message: string;
+    /**
+     * `refused` says which of its items failed, and why.
+     */
+    refused: Array<string>;
+};
+
+/**
+ * RequestState
+ *
+ * The state of a request. `ended`: the connection of its app ended before anybody decided.
+ */
+export type RequestState = 'approved' | 'declined' | 'ended' | 'expired' | 'pending';
 
 /**
  * ResetOf

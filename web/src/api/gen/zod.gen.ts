@@ -32,6 +32,23 @@ export const zAccountLock = z.object({
 export const zAfterValidation = z.enum(['approve', 'hold']);
 
 /**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export const zAgentRequestDecision = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    approve: z.boolean()
+});
+
+/**
+ * AgentRequestRef
+ */
+export const zAgentRequestRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
@@ -2513,6 +2530,8 @@ export const zWhyQuestion = z.object({
 
 /** The rules of each call's attributes. */
 export const zAttributes = {
+  "/agents/request_decide": zAgentRequestDecision,
+  "/agents/request_info": zAgentRequestRef,
   "/auth/account_check": zAccountCheck,
   "/auth/change_check": zChangeToken,
   "/auth/change_stop": zChangeToken,

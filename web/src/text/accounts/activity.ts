@@ -35,6 +35,9 @@ export const actions: Record<string, string> = {
   "/user/app_allow": "App allowed to act for you",
   "/user/app_list": "Viewed connected apps",
   "/user/app_end": "Connected app ended",
+  "/agents/requests": "Viewed requests of apps",
+  "/agents/request_info": "Viewed a request of an app",
+  "/agents/request_decide": "Request of an app decided",
   "/user/audit": "Viewed activity",
   "/user/export": "Copy of your data requested",
   "/user/close": "Account closed",
@@ -288,5 +291,6 @@ export const refusals: Record<string, string> = {
   passkey_refused: "Passkey not accepted",
   waits: "Waits for three days",
   applied: "Took effect after the wait",
+  failed: "Could not be done",
   asked: "A second member of staff is needed",
 };

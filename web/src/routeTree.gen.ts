@@ -36,6 +36,7 @@ import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthStopChangeRouteImport } from './routes/auth/stop-change'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
+import { Route as AppAgentsIdRouteImport } from './routes/_app/agents/$id'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsApplicationsRouteImport } from './routes/_app/brands/applications'
@@ -230,6 +231,11 @@ const AuthThirdPartyRoute = AuthThirdPartyRouteImport.update({
   id: '/auth/third-party',
   path: '/auth/third-party',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgentsIdRoute = AppAgentsIdRouteImport.update({
+  id: '/agents/$id',
+  path: '/agents/$id',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBrandsIndexRoute = AppBrandsIndexRouteImport.update({
   id: '/',
@@ -573,6 +579,7 @@ export interface FileRoutesByFullPath {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -653,6 +660,7 @@ export interface FileRoutesByTo {
   '/auth/signup': typeof AuthSignupRoute
   '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -743,6 +751,7 @@ export interface FileRoutesById {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/_app/agents/$id': typeof AppAgentsIdRoute
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/applications': typeof AppBrandsApplicationsRoute
   '/_app/brands/compare': typeof AppBrandsCompareRoute
@@ -833,6 +842,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/tools/apis'
     | '/tools/global-postback'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -913,6 +923,7 @@ export interface FileRouteTypes {
     | '/auth/signup'
     | '/auth/stop-change'
     | '/auth/third-party'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -1002,6 +1013,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/_app/tools/apis'
     | '/_app/tools/global-postback'
+    | '/_app/agents/$id'
     | '/_app/brands/$mcid'
     | '/_app/brands/applications'
     | '/_app/brands/compare'
@@ -1269,6 +1281,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/third-party'
       preLoaderRoute: typeof AuthThirdPartyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/agents/$id': {
+      id: '/_app/agents/$id'
+      path: '/agents/$id'
+      fullPath: '/agents/$id'
+      preLoaderRoute: typeof AppAgentsIdRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/brands/': {
       id: '/_app/brands/'
@@ -1908,6 +1927,7 @@ interface AppRouteChildren {
   AppHelpRoute: typeof AppHelpRoute
   AppNotAllowedRoute: typeof AppNotAllowedRoute
   AppSandboxRoute: typeof AppSandboxRoute
+  AppAgentsIdRoute: typeof AppAgentsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1924,6 +1944,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHelpRoute: AppHelpRoute,
   AppNotAllowedRoute: AppNotAllowedRoute,
   AppSandboxRoute: AppSandboxRoute,
+  AppAgentsIdRoute: AppAgentsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

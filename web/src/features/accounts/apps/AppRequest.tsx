@@ -93,7 +93,7 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
         <Code block style={WRAPPED}>
           {path}
           {"\n"}
-          {plainText(JSON.stringify(request.arguments, null, 2))}
+          {plainText(JSON.stringify(request.arguments, given, 2))}
         </Code>
       </Stack>
       {waits && (
@@ -112,6 +112,9 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
     </Panel>
   );
 }
+
+/** Leaves out what the app did not say: null stands for that in all arguments. */
+const given = (_: string, value: unknown) => value ?? undefined;
 
 const WRAPPED = { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } as const;
 const ANYWHERE = { overflowWrap: "anywhere" } as const;
@@ -191,7 +194,8 @@ function ChangeRow({ change: { subject, field, before, after } }: { change: Requ
       {(before !== null || after !== null) && (
         <>
           <Text size="sm" style={ANYWHERE}>
-            <Hint span>{words.before}</Hint> <s>{show(before)}</s>
+            <Hint span>{words.before}</Hint>{" "}
+            {before === null ? words.nothing : <s>{show(before)}</s>}
           </Text>
           <Text size="sm" style={ANYWHERE}>
             <Hint span>{words.after}</Hint> {show(after)}

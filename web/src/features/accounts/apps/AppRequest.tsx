@@ -67,8 +67,12 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
   const { look, label } = requestState(request);
   const waits = request.state === "pending";
   const decide = useCall("/agents/request_decide", { refresh: [...REFRESHED] });
-  const answer = (approve: boolean) =>
+  // Until the decision is shown, which is a moment after it was made.
+  const busy = decide.isPending || decide.isSuccess;
+  const answer = (approve: boolean) => {
+    if (busy) return;
     decide.mutate({ attributes: { id, approve } }, { onError: onFailure });
+  };
   const facts = [
     words.asked(formatDateTime(created_at, zone)),
     decided_at
@@ -100,10 +104,10 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
         <>
           <Text size="sm">{words.asYou}</Text>
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={decide.isPending} onClick={() => answer(false)}>
+            <Button variant="default" disabled={busy} onClick={() => answer(false)}>
               {words.decline}
             </Button>
-            <Button loading={decide.isPending} onClick={() => answer(true)}>
+            <Button loading={busy} onClick={() => answer(true)}>
               {words.approve}
             </Button>
           </Group>

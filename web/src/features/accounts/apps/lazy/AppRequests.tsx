@@ -9,7 +9,7 @@ import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { RowList } from "@/ui/table/RowList";
-import { requestState } from "../requestState";
+import { requestState } from "@/features/accounts/apps/requestState";
 
 /** What the user's apps asked for in the last 30 days; nothing if they asked for nothing. */
 export function AppRequests() {

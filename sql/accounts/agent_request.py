@@ -136,7 +136,7 @@ async def add(
 async def list_recent(db: Connection, of: Login, now: datetime) -> list[AgentRequestRow]:
     """The requests of an account's apps of the last 30 days: those that wait first, then the newest."""
     query = text(
-        _recent(),
+        recent_template(),
         publisher_id=of.publisher_id,
         account_id=of.account_id,
         now=now,
@@ -147,7 +147,7 @@ async def list_recent(db: Connection, of: Login, now: datetime) -> list[AgentReq
 
 
 @cache
-def _recent() -> Template:
+def recent_template() -> Template:
     return compose(
         COLUMNS,
         REQUESTS,
@@ -163,7 +163,7 @@ async def find(
 ) -> StoredRequest | None:
     """A request of an account's apps; `lock` keeps it as it is until the transaction ends."""
     query = text(
-        _one(lock),
+        one_template(lock),
         publisher_id=of.publisher_id,
         account_id=of.account_id,
         request_id=request_id,
@@ -174,7 +174,7 @@ async def find(
 
 
 @cache
-def _one(lock: bool) -> Template:
+def one_template(lock: bool) -> Template:
     return compose(
         COLUMNS,
         ", goes_to, arguments, changes",

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { AgentRequestRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { requestState } from "@/features/accounts/apps/requestState";
 import { appRequests as words } from "@/text/accounts/appRequests";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { RowList } from "@/ui/table/RowList";
-import { requestState } from "@/features/accounts/apps/requestState";
 
 /** What the user's apps asked for in the last 30 days; nothing if they asked for nothing. */
 export function AppRequests() {

@@ -101,6 +101,7 @@ WHOLE: dict[str, str] = {
     "brand_decline": "read only added up over all publishers",
     "click_overruled": "read only for a click that was found",
     "click_value": "names of pages and placements, joined to figures that are narrowed",
+    "case_draft": "narrowed members are shown those of their own account",
     "coupon": "codes belong to a publisher, not to a channel",
     "download": "read by the account that requested it",
     "event_feed": "a number without meaning",

@@ -55,6 +55,7 @@ TABLES = [
     Table("links", statements.LINKS, ("link_id",), (0,)),
     Table("link_checks", statements.LINK_CHECKS, ("link_id",), (0,)),
     Table("alerts", statements.ALERTS, ("alert_id",), (0,)),
+    Table("case_drafts", statements.CASE_DRAFTS, ("draft_id",), (0,)),
     Table("schedules", statements.SCHEDULES, ("schedule_id",), (0,)),
     Table("schedule_runs", statements.SCHEDULE_RUNS, ("run_id",), (0,)),
     Table("postbacks", statements.POSTBACKS, ("postback_id",), (0,)),

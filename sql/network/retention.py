@@ -64,6 +64,15 @@ delete from agent_request
    and agent_request.publisher_id = expired.publisher_id
    and agent_request.request_id = expired.request_id
 """
+CASE_DRAFTS = """
+delete from case_draft
+ using (
+       select publisher_id, draft_id from case_draft
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where case_draft.publisher_id = any(:publisher_ids)
+   and case_draft.publisher_id = expired.publisher_id
+   and case_draft.draft_id = expired.draft_id
+"""
 SHEETS = """
 delete from sheet
  using (
@@ -219,6 +228,7 @@ EXPIRING = [
     (AGENT_SECRETS, retention.AGENT_SECRETS),
     (AGENT_GRANTS, retention.AGENT_GRANTS),
     (AGENT_REQUESTS, retention.AGENT_REQUESTS),
+    (CASE_DRAFTS, retention.CASE_DRAFTS),
     (SHEETS, retention.SHEETS),
     (SCHEDULE_RUNS, retention.SCHEDULE_RUNS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),

@@ -5,6 +5,7 @@ from playwright.async_api import Browser, expect
 from tests.support.accounts.agents import Agent, register
 from tests.support.browser import open_visit
 from tests.support.client import SomeBrand
+from tests.support.orders.cases import claims
 from tests.support.portal import Portal, Someone
 from tests.web.test_main_job import SIZES, sound
 
@@ -93,3 +94,35 @@ async def test_request_of_somebody_else_is_not_there(site: Portal, browser: Brow
         for address in (f"/agents/{made['request_id']}", "/agents/nonsense"):
             await visit.page.goto(address)
             await expect(visit.page.get_by_text("This request is not here")).to_be_visible()
+
+
+@SIZES
+async def test_prepared_case_is_completed_and_sent(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    it = await claims(site)
+    app = await register(site, client_name="Claude")
+    agent = app.agent(await app.connect(it.who, "agent.read", "agent.write"))
+    await agent.data("reports_case_draft", attributes=it.draft())
+    question = {"kind": "question", "topic": "account", "note": "When do I get my form?"}
+    await agent.data("reports_case_draft", attributes=question)
+    async with open_visit(browser, site.url, phone=phone, token=it.who.token) as visit:
+        page = visit.page
+        await page.goto("/reports/cases")
+        await sound(visit, "Cases")
+        drafts = page.get_by_role("list", name="Prepared by your agents").get_by_role("listitem")
+        await expect(drafts).to_have_count(2)
+        assert await visit.violations() == []
+        assert await visit.overflow() == 0
+        await page.get_by_role("button", name="Complete: Missing").click()
+        form = page.get_by_role("dialog", name="Report a missing order")
+        await expect(form.get_by_label("Order number")).to_have_value(it.order_id)
+        await expect(form.get_by_text("My reader sent me the receipt")).to_be_visible()
+        assert (await site.ok("/reports/case_list", it.who))["total"] == 0
+        await form.get_by_role("button", name="Send").click()
+        await expect(drafts).to_have_count(1)
+        [case] = (await site.ok("/reports/case_list", it.who))["list"]
+        assert (case["order_id"], case["kind"]) == (it.order_id, "missing")
+        await page.goto("/reports/cases")
+        await page.get_by_role("button", name="Delete: Question").click()
+        await expect(drafts).to_have_count(0)

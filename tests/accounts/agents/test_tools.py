@@ -28,7 +28,13 @@ READING = [
     "site_info", "site_list", "tools_broken_links", "tools_get_broken_type", "tools_link_bulk_preview",
     "tools_link_preview", "tools_links",
 ]  # fmt: skip
-WRITING = ["reports_alert_set", "tools_link_bulk", "tools_link_code", "tools_link_note"]
+WRITING = [
+    "reports_alert_set",
+    "reports_case_draft",
+    "tools_link_bulk",
+    "tools_link_code",
+    "tools_link_note",
+]
 ASKING = [
     "brands_apply", "brands_leave", "reports_books_del", "tools_broken_check", "tools_broken_fix",
     "tools_broken_ignore", "tools_link_del", "tools_link_edit",
@@ -43,7 +49,8 @@ NEVER = {
     ],
     "works in the sandbox, which no app reaches": ["/sandbox/advance", "/sandbox/lives", "/sandbox/mails"],
     "speaks for the publisher": [
-        "/reports/case_open", "/reports/case_reply", "/reports/case_withdraw", "/reports/cases_file",
+        "/reports/case_draft_del", "/reports/case_draft_list", "/reports/case_open", "/reports/case_reply",
+        "/reports/case_withdraw", "/reports/cases_file",
         "/reports/cases_open",
     ],
     "keeps what a person uploaded": [
@@ -56,7 +63,7 @@ NEVER = {
 """The calls with a permission that an agent's scopes or an API token can have, and that are no tools: why not."""
 FORBIDDEN = {
     "payment.edit", "payee.edit", "token.edit", "team.read", "team.edit", "profile.edit", "account.edit",
-    "postback.edit", "postback.general", "case.edit", "schedule.edit",
+    "postback.edit", "postback.general", "schedule.edit",
 }  # fmt: skip
 """Permissions of publishers with which no call is a tool: money, payees, secrets, tokens, people, reach."""
 
@@ -87,7 +94,7 @@ class TestWhichCallsAreTools:
     def test_no_tool_has_a_permission_for_money_secrets_people_or_reach(self) -> None:
         assert {tool.permission for tool in tools().values()} & FORBIDDEN == set()
         assert {*PERMISSIONS["owner"]} - FORBIDDEN == {
-            *READ_PERMISSIONS, "money.read", "report.edit", "site.edit",
+            *READ_PERMISSIONS, "money.read", "report.edit", "site.edit", "case.edit",
         }  # fmt: skip
 
     def test_tool_asks_for_no_password_and_returns_no_secret(self) -> None:
@@ -172,7 +179,7 @@ class TestListing:
         assert "nextCursor" not in second
         names = [tool["name"] for tool in first["tools"] + second["tools"]]
         assert sorted(names) == sorted(READING + WRITING + ASKING)
-        assert names[-12:] == WRITING + ASKING
+        assert names[-13:] == WRITING + ASKING
 
     @pytest.mark.parametrize("cursor", ["-1", "x", "26.5", "99999", "43"])
     async def test_unknown_cursor_is_refused(self, portal: Portal, cursor: str) -> None:

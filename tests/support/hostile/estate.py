@@ -121,6 +121,11 @@ async def build(portal: Portal) -> Estate:
             " jsonb_build_object('code', 0, 'message', $4::text, 'refused', '[]'::jsonb))",
             *(who.uid, who.account_id, grant_id, CANARY),
         )
+        await db.execute(
+            "insert into case_draft (publisher_id, account_id, agent, draft, created_at) values ($1, $2, $3,"
+            " jsonb_build_object('kind', 'question', 'note', $3::text, 'topic', 'account'), now())",
+            *(who.uid, who.account_id, CANARY),
+        )
         sheet_id = await db.fetchval(
             "insert into sheet (publisher_id, account_id, view_id, name, hash, decimal, sep, dates, security_stamp,"
             " created_at, last_used_at, fetches) select publisher_id, account_id, view_id, $3::text, $3::text::bytea,"

@@ -115,6 +115,8 @@ import type {
   Download,
   DownloadDel,
   DownloadRef,
+  DraftRef,
+  DraftSaved,
   EmailEdit,
   EmailRef,
   EmailVerified,
@@ -163,6 +165,7 @@ import type {
   ListingPayment,
   ListingPaymentMethod,
   ListingPostback,
+  ListingPreparedCase,
   ListingRecentDeliveries,
   ListingRegion,
   ListingSettlement,
@@ -1067,6 +1070,17 @@ export interface Calls {
     filter: BookFilter;
     page?: Page;
     data: CursorPageBookRow;
+  };
+  "/reports/case_draft": {
+    attributes: CaseDraft;
+    data: DraftSaved;
+  };
+  "/reports/case_draft_del": {
+    attributes: DraftRef;
+    data: null;
+  };
+  "/reports/case_draft_list": {
+    data: ListingPreparedCase;
   };
   "/reports/case_list": {
     filter?: CaseFilter;

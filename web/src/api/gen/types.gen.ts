@@ -6144,6 +6144,32 @@ export type DownloadRef = {
 export type DownloadStatus = 0 | 1 | 2 | 3;
 
 /**
+ * DraftRef
+ */
+export type DraftRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * DraftSaved
+ *
+ * The draft, and the page where a person finds it.
+ */
+export type DraftSaved = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The address.
+     */
+    url: string;
+};
+
+/**
  * EarnedFigure
  *
  * Earnings per click, in the report currency; null if there is no exchange rate.
@@ -8987,6 +9013,22 @@ export type ListingPostback = {
      * The rows.
      */
     list: Array<Postback>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[PreparedCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingPreparedCase = {
+    /**
+     * The rows.
+     */
+    list: Array<PreparedCase>;
     /**
      * The number of rows on all pages.
      */
@@ -15873,6 +15915,72 @@ export type PostbackTypes = {
 };
 
 /**
+ * PreparedCase
+ *
+ * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+ */
+export type PreparedCase = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+     */
+    agent: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Which kind it is.
+     */
+    kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
+    note: string;
+    /**
+     * The portal's number of the order.
+     */
+    oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
+    item_id: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
+    order_id: string | null;
+    /**
+     * When the order was placed.
+     */
+    order_time: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
+    amount: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
+    click_ref: string | null;
+    periods: Array<string>;
+    topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
+    payment_id: number | null;
+};
+
+/**
  * Preview
  *
  * The macros with the values of the test, and the request that they make. No signature is shown.
@@ -17188,6 +17296,51 @@ export type ReportsBooksRowsReply = {
      * What the call returns.
      */
     data: CursorPageBookRow;
+};
+
+export type ReportsCaseDraftDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsCaseDraftListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingPreparedCase;
+};
+
+export type ReportsCaseDraftReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: DraftSaved;
 };
 
 export type ReportsCaseListReply = {

@@ -606,6 +606,13 @@ export const zDownloadRef = z.object({
 });
 
 /**
+ * DraftRef
+ */
+export const zDraftRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * EmailEdit
  */
 export const zEmailEdit = z.object({
@@ -2638,6 +2645,8 @@ export const zAttributes = {
   "/reports/books_del": zComparisonRef,
   "/reports/books_info": zComparisonRef,
   "/reports/books_preview": zBookFile,
+  "/reports/case_draft": zCaseDraft,
+  "/reports/case_draft_del": zDraftRef,
   "/reports/case_open": zCaseDraft,
   "/reports/case_reply": zCaseReply,
   "/reports/case_withdraw": zCaseRef,

@@ -16,7 +16,7 @@ export const apps = {
   scopeNames: {
     "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
     "agent.write":
-      "Make tracking links, write their notes, set alerts aside, and ask you for other changes, which you approve or decline one by one",
+      "Make tracking links, write their notes, set alerts aside, prepare cases, and ask you for other changes, which you approve or decline one by one",
   },
   never:
     "It can never move money, change who is paid, see passwords or tokens, change your team or send data elsewhere. It sees no more than you do, and the activity log names it.",

@@ -46,7 +46,7 @@ OWN_TEXTS = frozenset(
         "own_currency", "status", "previous_status", "offer_type", "next_page", "time_format",
     }
 )  # fmt: skip
-"""Fields of free text that the portal writes itself; whatever stands in others may have been written by anybody."""
+"""Fields of free text that the portal writes itself; others may contain text by anyone."""
 ASKS = "Asks your person, who decides on a page of the portal within 24 hours; until then nothing changes. The call:"
 REQUEST_NOTE = (
     "This is a request: nothing has changed. Ask your person to open `url` in the browser where they are signed in to"
@@ -159,7 +159,7 @@ def find_texts(info: types.Type, classes: set[Any], name: str = "") -> set[str]:
 
 @cache
 def note_for(procedure: Procedure) -> str:
-    """What an agent is told beside a result: which texts are others', and what not to open. Empty if nothing."""
+    """The warning beside a result: which texts others wrote, and what not to open. Empty if there is none."""
     if procedure.agents == "request":
         return REQUEST_NOTE
     texts = text_fields(procedure)

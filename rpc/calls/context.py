@@ -49,7 +49,7 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
 
 @dataclass(kw_only=True)
 class Guest:
-    """The context of a call that anybody may make."""
+    """The context of a call that anyone may make."""
 
     who: ClassVar[str] = "G"
 

@@ -58,7 +58,7 @@ ONLY_APPS = (
     " the call itself"
 )
 PERMISSION_RULE = (
-    'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
+    'must say permission="report.read" or another of schema/accounts/permission.py, or permission=None for none. '
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
 )
 

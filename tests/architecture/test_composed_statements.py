@@ -73,7 +73,7 @@ PROVED_ELSEWHERE = {
     "sql/core/copy_text.py": "runs what others compose",
     "sql/core/fast_pool.py": "a setting",
     "sql/orders/intake_batch.py": "a method of its own is called prepare",
-    "sql/clicks/click_value.py": "pieces of constants of file_clicks.py",
+    "sql/clicks/page_and_placement.py": "pieces of constants of file_clicks.py",
     "sql/clicks/fill_pages.py": "a function for the page of a click is called page_of",
     "sql/clicks/click.py": "makes the partitions of months, for all publishers",
     "sql/orders/import_progress.py": "locks, settings and statistics",

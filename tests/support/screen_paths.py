@@ -96,6 +96,7 @@ DEMO_SCREENS = {
     "announcement": "/announcements?notice=1",
 }
 OPERATOR_SCREENS = {
+    "network-overview": "/network/overview",
     "network": "/network/brands",
     "network-reviews": "/network/reviews",
     "network-reviews-all": "/network/reviews?show=all",

@@ -51,6 +51,7 @@ import { Route as AppNetworkImportsRouteImport } from './routes/_app/network/imp
 import { Route as AppNetworkMailsRouteImport } from './routes/_app/network/mails'
 import { Route as AppNetworkNewsRouteImport } from './routes/_app/network/news'
 import { Route as AppNetworkOrdersRouteImport } from './routes/_app/network/orders'
+import { Route as AppNetworkOverviewRouteImport } from './routes/_app/network/overview'
 import { Route as AppNetworkPaymentsRouteImport } from './routes/_app/network/payments'
 import { Route as AppNetworkPublishersRouteImport } from './routes/_app/network/publishers'
 import { Route as AppNetworkRatesRouteImport } from './routes/_app/network/rates'
@@ -305,6 +306,11 @@ const AppNetworkNewsRoute = AppNetworkNewsRouteImport.update({
 const AppNetworkOrdersRoute = AppNetworkOrdersRouteImport.update({
   id: '/orders',
   path: '/orders',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkOverviewRoute = AppNetworkOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AppNetworkRouteRoute,
 } as any)
 const AppNetworkPaymentsRoute = AppNetworkPaymentsRouteImport.update({
@@ -592,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -673,6 +680,7 @@ export interface FileRoutesByTo {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -764,6 +772,7 @@ export interface FileRoutesById {
   '/_app/network/mails': typeof AppNetworkMailsRoute
   '/_app/network/news': typeof AppNetworkNewsRoute
   '/_app/network/orders': typeof AppNetworkOrdersRoute
+  '/_app/network/overview': typeof AppNetworkOverviewRoute
   '/_app/network/payments': typeof AppNetworkPaymentsRoute
   '/_app/network/publishers': typeof AppNetworkPublishersRoute
   '/_app/network/rates': typeof AppNetworkRatesRoute
@@ -855,6 +864,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -936,6 +946,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -1026,6 +1037,7 @@ export interface FileRouteTypes {
     | '/_app/network/mails'
     | '/_app/network/news'
     | '/_app/network/orders'
+    | '/_app/network/overview'
     | '/_app/network/payments'
     | '/_app/network/publishers'
     | '/_app/network/rates'
@@ -1387,6 +1399,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppNetworkOrdersRouteImport
       parentRoute: typeof AppNetworkRouteRoute
     }
+    '/_app/network/overview': {
+      id: '/_app/network/overview'
+      path: '/overview'
+      fullPath: '/network/overview'
+      preLoaderRoute: typeof AppNetworkOverviewRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
     '/_app/network/payments': {
       id: '/_app/network/payments'
       path: '/payments'
@@ -1741,6 +1760,7 @@ interface AppNetworkRouteRouteChildren {
   AppNetworkMailsRoute: typeof AppNetworkMailsRoute
   AppNetworkNewsRoute: typeof AppNetworkNewsRoute
   AppNetworkOrdersRoute: typeof AppNetworkOrdersRoute
+  AppNetworkOverviewRoute: typeof AppNetworkOverviewRoute
   AppNetworkPaymentsRoute: typeof AppNetworkPaymentsRoute
   AppNetworkPublishersRoute: typeof AppNetworkPublishersRoute
   AppNetworkRatesRoute: typeof AppNetworkRatesRoute
@@ -1760,6 +1780,7 @@ const AppNetworkRouteRouteChildren: AppNetworkRouteRouteChildren = {
   AppNetworkMailsRoute: AppNetworkMailsRoute,
   AppNetworkNewsRoute: AppNetworkNewsRoute,
   AppNetworkOrdersRoute: AppNetworkOrdersRoute,
+  AppNetworkOverviewRoute: AppNetworkOverviewRoute,
   AppNetworkPaymentsRoute: AppNetworkPaymentsRoute,
   AppNetworkPublishersRoute: AppNetworkPublishersRoute,
   AppNetworkRatesRoute: AppNetworkRatesRoute,

@@ -13,7 +13,7 @@ from handlers.flows.network_day import network_day
 from handlers.tools.broken_links.link_check_job import check_due
 from handlers.tools.links.target_validation import check_fallback
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.core.cursor import overlap_start
 from schema.core.envelope import Listing, Nothing, Page, Results
 from schema.core.money import round_money

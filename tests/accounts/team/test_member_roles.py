@@ -8,7 +8,7 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.calls.context import Member, Publisher
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.portal import Portal, Someone
 

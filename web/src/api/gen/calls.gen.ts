@@ -32,12 +32,15 @@ import type {
   BannerDraft,
   BannerFilter,
   BannerSaved,
+  BatchOutcome,
+  BatchSent,
   BonusDraft,
   BookDraft,
   BookFile,
   BookFilter,
   BrandComparison,
   BrandDraft,
+  BrandEdit,
   BrandFacets,
   BrandFilter,
   BrandInfo,
@@ -68,6 +71,7 @@ import type {
   ClickFilter,
   Clicks,
   Close,
+  ClosingPreview,
   Comparison,
   ComparisonRef,
   Conversions,
@@ -211,6 +215,7 @@ import type {
   OrdersImport,
   OrdersReview,
   OrdersReviewed,
+  Overview,
   Page,
   PageNumber,
   Passkey,
@@ -644,6 +649,10 @@ export interface Calls {
     page?: Page;
     data: ListingNetworkBanner;
   };
+  "/network/batch_sent": {
+    attributes: BatchSent;
+    data: BatchOutcome;
+  };
   "/network/bonus_add": {
     attributes: BonusDraft;
     data: Settlement;
@@ -661,7 +670,7 @@ export interface Calls {
     data: MonthClosing;
   };
   "/network/brand_save": {
-    attributes: BrandDraft;
+    attributes: BrandEdit;
     data: BrandSaved;
   };
   "/network/brand_status": {
@@ -794,6 +803,9 @@ export interface Calls {
     filter?: NetworkOrderFilter;
     data: OrdersReviewed;
   };
+  "/network/overview": {
+    data: Overview;
+  };
   "/network/pay": {
     attributes?: PayRun;
     data: PayBatch;
@@ -865,6 +877,10 @@ export interface Calls {
   "/network/settle": {
     attributes: SettleMonth;
     data: ResultsMonthClosing;
+  };
+  "/network/settle_preview": {
+    attributes: SettleMonth;
+    data: ClosingPreview;
   };
   "/network/settlement_info": {
     attributes: SettlementRef;

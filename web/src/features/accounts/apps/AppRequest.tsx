@@ -97,7 +97,7 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
         <Code block style={WRAPPED}>
           {path}
           {"\n"}
-          {plainText(JSON.stringify(request.arguments, given, 2))}
+          {plainText(JSON.stringify(request.arguments, leaveOutNull, 2))}
         </Code>
       </Stack>
       {waits && (
@@ -117,8 +117,8 @@ function Details({ request, onFailure }: { request: AgentRequest; onFailure: () 
   );
 }
 
-/** Leaves out what the app did not say: null stands for that in all arguments. */
-const given = (_: string, value: unknown) => value ?? undefined;
+/** Null stands for what the app did not say, in all arguments. */
+const leaveOutNull = (_: string, value: unknown) => value ?? undefined;
 
 const WRAPPED = { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } as const;
 const ANYWHERE = { overflowWrap: "anywhere" } as const;

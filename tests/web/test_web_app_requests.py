@@ -119,7 +119,7 @@ async def test_prepared_case_is_completed_and_sent(
         await expect(form.get_by_label("Order number")).to_have_value(it.order_id)
         await expect(form.get_by_text("My reader sent me the receipt")).to_be_visible()
         assert (await site.ok("/reports/case_list", it.who))["total"] == 0
-        await form.get_by_role("button", name="Send").click()
+        await form.get_by_role("button", name="Open the case").click()
         await expect(drafts).to_have_count(1)
         [case] = (await site.ok("/reports/case_list", it.who))["list"]
         assert (case["order_id"], case["kind"]) == (it.order_id, "missing")

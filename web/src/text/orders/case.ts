@@ -55,7 +55,7 @@ export const cases = {
     file: "Open cases from a file",
   },
   drafts: "Prepared by your agents",
-  draftsHelp: "Nothing of it was sent: complete a case and send it, or delete it.",
+  draftsHelp: "Nothing of it was sent: complete a case and open it, or delete it.",
   draftBy: (agent: string, when: string) => `by ${agent} on ${when}`,
   complete: "Complete",
   dropDraft: "Delete",

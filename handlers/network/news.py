@@ -19,7 +19,7 @@ from schema.home.notice import (
     NoticeSaved,
 )
 
-TAKEN = Flaw("slug", Rule.TAKEN, "belongs to an article already: change that one")
+SLUG_TAKEN = Flaw("slug", Rule.TAKEN, "belongs to an article already: change that one")
 """The error for an article that is to be created and exists."""
 
 
@@ -100,6 +100,6 @@ async def article_save(ctx: Operator, attributes: ArticleDraft) -> None:
     stored = await sql.home.article.lock(ctx.db, attributes.slug)
     if stored is not None:
         if attributes.create:
-            raise TAKEN.to_fault()
+            raise SLUG_TAKEN.to_fault()
         refuse_stale(attributes.was, attributes, stored)
     await sql.home.article.put(ctx.db, attributes, ctx.now)

@@ -6,9 +6,9 @@ from rpc import Code, Fault
 from schema.core.changed_fields import find_changed
 
 
-def refuse_stale(was: Struct | None, wanted: object, now: object) -> None:
+def refuse_stale(was: Struct | None, draft: object, now: object) -> None:
     """Raise CHANGED_MEANWHILE with the fields that somebody else has changed; without `was`, whatever it is."""
-    changed = [] if was is None else find_changed(was, wanted, now)
+    changed = [] if was is None else find_changed(was, draft, now)
     if changed:
         names = ", ".join(changed).replace("_", " ")
         why = (

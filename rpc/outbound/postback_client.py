@@ -59,7 +59,7 @@ class PostbackClient:
         begun = time.monotonic()
         status: int | None = None
         wait: timedelta | None = None
-        kept = bytearray()
+        beginning = bytearray()
         error: DeliveryError | None
         whole: dict[str | bytes, str | bytes] = {
             "user-agent": USER_AGENT,
@@ -84,7 +84,7 @@ class PostbackClient:
                 with suppress(TimeoutError, httpcore2.NetworkError, httpcore2.ProtocolError):
                     async with asyncio.timeout(BODY_SECONDS):
                         assert isinstance(response.stream, AsyncIterable)
-                        await read_body(response.stream, kept)
+                        await read_body(response.stream, beginning)
             error = error_of(status)
         except Forbidden:
             error = "forbidden"
@@ -94,7 +94,7 @@ class PostbackClient:
                 ValueError, OSError, BaseExceptionGroup) as failure:  # fmt: skip
             error = network_error(failure) if status is None else error_of(status)
         ms = round((time.monotonic() - begun) * 1_000)
-        answer = read_answer(bytes(kept)) if error else None
+        answer = read_answer(bytes(beginning)) if error else None
         return Outcome(status_code=status, ms=ms, error=error, retry_after=wait, answer=answer)
 
     def _connection(self, url: str) -> httpcore2.AsyncHTTPConnection:
@@ -109,12 +109,12 @@ class PostbackClient:
         )
 
 
-async def read_body(stream: AsyncIterable[bytes], kept: bytearray) -> None:
+async def read_body(stream: AsyncIterable[bytes], beginning: bytearray) -> None:
     """Keep the beginning of a response, and let the receiver finish a small one, so that it need not see its
     connection reset."""
     size = 0
     async for piece in stream:
-        kept += piece[: KEPT_MAX - len(kept)]
+        beginning += piece[: KEPT_MAX - len(beginning)]
         size += len(piece)
         if size > BODY_MAX:
             return

@@ -19,6 +19,7 @@ ACROSS = (
     "sql/network/",
     "handlers/demo/catalogue/network.py",
     "handlers/demo/people/memberships.py",
+    "handlers/demo/people/owners.py",
 )
 """Where statements may ask across publishers, for the network's staff, for jobs and for the demonstration."""
 OWN = "publisher_id"

@@ -40,7 +40,7 @@ from schema.network.brand import (
 )
 from sql.brands.logo import LogoFetch
 
-TAKEN = Flaw("mcid", Rule.TAKEN, "belongs to a brand already: change that one")
+MCID_TAKEN = Flaw("mcid", Rule.TAKEN, "belongs to a brand already: change that one")
 """The error for a brand that is to be created and exists."""
 
 
@@ -72,7 +72,7 @@ async def check_stored(ctx: Operator, edit: BrandEdit, draft: BrandDraft) -> Non
     if stored is None:
         return
     if edit.create:
-        raise TAKEN.to_fault()
+        raise MCID_TAKEN.to_fault()
     was = edit.was
     if was and was.logo_source:  # The job that fetches it has changed it since, and nobody else.
         was = msgspec.structs.replace(was, logo=stored.logo)

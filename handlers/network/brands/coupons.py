@@ -20,7 +20,7 @@ from schema.brands.coupon import (
 from schema.core.envelope import CursorPage, Page
 from schema.core.errors import Flaw, Rule
 
-TAKEN = Flaw("code", Rule.TAKEN, "belongs to a coupon of this brand already: change that one")
+CODE_TAKEN = Flaw("code", Rule.TAKEN, "belongs to a coupon of this brand already: change that one")
 """The error for a coupon that is to be created and exists."""
 
 
@@ -52,7 +52,7 @@ async def coupon_save(ctx: Operator, attributes: CouponDraft) -> CouponSaved:
     before = await sql.brands.coupon.lock(ctx.db, mid, attributes.code)
     if before is not None:
         if attributes.create:
-            raise TAKEN.to_fault()
+            raise CODE_TAKEN.to_fault()
         refuse_stale(attributes.was, attributes, before.terms)
     coupon = attributes.replace(before)
     if coupon == before:

@@ -69,6 +69,7 @@ async def standings(
     permission="site.edit",
     narrowed="channels",
     raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR],
+    agents="request",
 )
 async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationOutcome]:
     """Apply to brands on behalf of channels. Returns an outcome for each channel and brand."""
@@ -114,6 +115,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationO
     permission="site.edit",
     narrowed="channels",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
+    agents="request",
 )
 async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
     """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""

@@ -81,6 +81,7 @@ DEMO_SCREENS = {
     "login-information": "/settings/login",
     "team": "/settings/team",
     "connect": "/connect",
+    "app-request": "/agents/1",
     "not-allowed": "/not-allowed",
     "profile": "/settings/profile",
     "payment": "/settings/payment",

@@ -36,6 +36,7 @@ import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthStopChangeRouteImport } from './routes/auth/stop-change'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
+import { Route as AppAgentsIdRouteImport } from './routes/_app/agents/$id'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsApplicationsRouteImport } from './routes/_app/brands/applications'
@@ -231,6 +232,11 @@ const AuthThirdPartyRoute = AuthThirdPartyRouteImport.update({
   id: '/auth/third-party',
   path: '/auth/third-party',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgentsIdRoute = AppAgentsIdRouteImport.update({
+  id: '/agents/$id',
+  path: '/agents/$id',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBrandsIndexRoute = AppBrandsIndexRouteImport.update({
   id: '/',
@@ -579,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -660,6 +667,7 @@ export interface FileRoutesByTo {
   '/auth/signup': typeof AuthSignupRoute
   '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -751,6 +759,7 @@ export interface FileRoutesById {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/_app/agents/$id': typeof AppAgentsIdRoute
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/applications': typeof AppBrandsApplicationsRoute
   '/_app/brands/compare': typeof AppBrandsCompareRoute
@@ -842,6 +851,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/tools/apis'
     | '/tools/global-postback'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -923,6 +933,7 @@ export interface FileRouteTypes {
     | '/auth/signup'
     | '/auth/stop-change'
     | '/auth/third-party'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -1013,6 +1024,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/_app/tools/apis'
     | '/_app/tools/global-postback'
+    | '/_app/agents/$id'
     | '/_app/brands/$mcid'
     | '/_app/brands/applications'
     | '/_app/brands/compare'
@@ -1281,6 +1293,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/third-party'
       preLoaderRoute: typeof AuthThirdPartyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/agents/$id': {
+      id: '/_app/agents/$id'
+      path: '/agents/$id'
+      fullPath: '/agents/$id'
+      preLoaderRoute: typeof AppAgentsIdRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/brands/': {
       id: '/_app/brands/'
@@ -1929,6 +1948,7 @@ interface AppRouteChildren {
   AppHelpRoute: typeof AppHelpRoute
   AppNotAllowedRoute: typeof AppNotAllowedRoute
   AppSandboxRoute: typeof AppSandboxRoute
+  AppAgentsIdRoute: typeof AppAgentsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1945,6 +1965,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHelpRoute: AppHelpRoute,
   AppNotAllowedRoute: AppNotAllowedRoute,
   AppSandboxRoute: AppSandboxRoute,
+  AppAgentsIdRoute: AppAgentsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

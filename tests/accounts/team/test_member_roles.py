@@ -70,6 +70,7 @@ async def test_call_that_lost_its_permission_is_found(
 
 
 OWN_ACCOUNT = {
+    "/agents/request_decide", "/agents/request_info", "/agents/requests",
     "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/common/download_del",
     "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",

@@ -74,6 +74,7 @@ COMMON: Headings = {
     "/settings/login": "Login Information",
     "/settings/team": "Team",
     "/connect": "Connect an app",
+    "/agents/1": "Request of an app",
     "/not-allowed": "You may not see this",
     "/auth/refer": "Refer a Friend",
     "/help": "Help",

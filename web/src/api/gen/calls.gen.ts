@@ -6,6 +6,10 @@ import type {
   AccountFilter,
   AccountInfo,
   AccountLock,
+  AgentRequest,
+  AgentRequestDecided,
+  AgentRequestDecision,
+  AgentRequestRef,
   AgreementDraft,
   AlertFilter,
   AlertGroupRef,
@@ -115,6 +119,8 @@ import type {
   Download,
   DownloadDel,
   DownloadRef,
+  DraftRef,
+  DraftSaved,
   EmailEdit,
   EmailRef,
   EmailVerified,
@@ -146,6 +152,7 @@ import type {
   LinkNote,
   LinkPreview,
   LinkRef,
+  ListingAgentRequestRow,
   ListingAlert,
   ListingApiToken,
   ListingArticleRow,
@@ -163,6 +170,7 @@ import type {
   ListingPayment,
   ListingPaymentMethod,
   ListingPostback,
+  ListingPreparedCase,
   ListingRecentDeliveries,
   ListingRegion,
   ListingSettlement,
@@ -379,6 +387,17 @@ import type {
 
 /** What each call takes and returns. */
 export interface Calls {
+  "/agents/request_decide": {
+    attributes: AgentRequestDecision;
+    data: AgentRequestDecided;
+  };
+  "/agents/request_info": {
+    attributes: AgentRequestRef;
+    data: AgentRequest;
+  };
+  "/agents/requests": {
+    data: ListingAgentRequestRow;
+  };
   "/auth/account_check": {
     attributes: AccountCheck;
     data: null;
@@ -1086,6 +1105,17 @@ export interface Calls {
     filter: BookFilter;
     page?: Page;
     data: CursorPageBookRow;
+  };
+  "/reports/case_draft": {
+    attributes: CaseDraft;
+    data: DraftSaved;
+  };
+  "/reports/case_draft_del": {
+    attributes: DraftRef;
+    data: null;
+  };
+  "/reports/case_draft_list": {
+    data: ListingPreparedCase;
   };
   "/reports/case_list": {
     filter?: CaseFilter;

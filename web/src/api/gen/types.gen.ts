@@ -249,11 +249,189 @@ export type AgedMonths = {
 };
 
 /**
+ * AgentRequest
+ *
+ * A request with the call's arguments, and what it would change or, once it is decided, would have changed then.
+ *
+ * At most 100 changes are listed; `changes_total` counts all. `goes_to` is where the app's answer was sent.
+ */
+export type AgentRequest = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+    /**
+     * `goes_to` is where the app's answer was sent.
+     */
+    goes_to: string;
+    arguments: {
+        [key: string]: unknown;
+    };
+    changes: Array<RequestChange>;
+    /**
+     * `changes_total` counts all.
+     */
+    changes_total: number;
+};
+
+/**
+ * AgentRequestDecided
+ *
+ * How a request was decided; `outcome` is what came of an approved call, null for a declined one.
+ */
+export type AgentRequestDecided = {
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * `outcome` is what came of an approved call, null for a declined one.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export type AgentRequestDecision = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    approve: boolean;
+};
+
+/**
+ * AgentRequestRef
+ */
+export type AgentRequestRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * AgentRequestRow
+ *
+ * A request in the list. `app` is what the app calls itself, which nobody verified; `path` is the call's.
+ */
+export type AgentRequestRow = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
  */
 export type AgentScope = 'agent.read' | 'agent.write';
+
+export type AgentsRequestDecideReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequestDecided;
+};
+
+export type AgentsRequestInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequest;
+};
+
+export type AgentsRequestsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingAgentRequestRow;
+};
 
 /**
  * Agreement
@@ -6373,6 +6551,32 @@ export type DownloadRef = {
 export type DownloadStatus = 0 | 1 | 2 | 3;
 
 /**
+ * DraftRef
+ */
+export type DraftRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * DraftSaved
+ *
+ * The draft, and the page where a person finds it.
+ */
+export type DraftSaved = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The address.
+     */
+    url: string;
+};
+
+/**
  * EarnedFigure
  *
  * Earnings per click, in the report currency; null if there is no exchange rate.
@@ -8997,6 +9201,22 @@ export type ListedCoupon = {
 };
 
 /**
+ * Listing[AgentRequestRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingAgentRequestRow = {
+    /**
+     * The rows.
+     */
+    list: Array<AgentRequestRow>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[Alert]
  *
  * One page of items, and the number of items on all pages.
@@ -9262,6 +9482,22 @@ export type ListingPostback = {
      * The rows.
      */
     list: Array<Postback>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[PreparedCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingPreparedCase = {
+    /**
+     * The rows.
+     */
+    list: Array<PreparedCase>;
     /**
      * The number of rows on all pages.
      */
@@ -16383,6 +16619,72 @@ export type PostbackTypes = {
 };
 
 /**
+ * PreparedCase
+ *
+ * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+ */
+export type PreparedCase = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+     */
+    agent: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Which kind it is.
+     */
+    kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
+    note: string;
+    /**
+     * The portal's number of the order.
+     */
+    oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
+    item_id: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
+    order_id: string | null;
+    /**
+     * When the order was placed.
+     */
+    order_time: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
+    amount: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
+    click_ref: string | null;
+    periods: Array<string>;
+    topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
+    payment_id: number | null;
+};
+
+/**
  * Preview
  *
  * The macros with the values of the test, and the request that they make. No signature is shown.
@@ -17738,6 +18040,51 @@ export type ReportsBooksRowsReply = {
     data: CursorPageBookRow;
 };
 
+export type ReportsCaseDraftDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsCaseDraftListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingPreparedCase;
+};
+
+export type ReportsCaseDraftReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: DraftSaved;
+};
+
 export type ReportsCaseListReply = {
     /**
      * 0: the call succeeded.
@@ -18112,6 +18459,57 @@ export type ReportsWhyReply = {
      */
     data: Why;
 };
+
+/**
+ * RequestChange
+ *
+ * One thing that a call would change: `field` of `subject`, from `before` to `after`; null where there is none.
+ */
+export type RequestChange = {
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    subject: string;
+    /**
+     * The path of the field in the request.
+     */
+    field: string;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    before: string | null;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    after: string | null;
+};
+
+/**
+ * RequestOutcome
+ *
+ * What came of an approved call: `code` is 0 if it was made; `refused` says which of its items failed, and why.
+ */
+export type RequestOutcome = {
+    /**
+     * The code.
+     */
+    code: number;
+    /**
+     * What it says, in words.
+     */
+    message: string;
+    /**
+     * `refused` says which of its items failed, and why.
+     */
+    refused: Array<string>;
+};
+
+/**
+ * RequestState
+ *
+ * The state of a request. `ended`: the connection of its app ended before anybody decided.
+ */
+export type RequestState = 'approved' | 'declined' | 'ended' | 'expired' | 'pending';
 
 /**
  * ResetOf

@@ -32,6 +32,23 @@ export const zAccountLock = z.object({
 export const zAfterValidation = z.enum(['approve', 'hold']);
 
 /**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export const zAgentRequestDecision = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    approve: z.boolean()
+});
+
+/**
+ * AgentRequestRef
+ */
+export const zAgentRequestRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
@@ -647,6 +664,13 @@ export const zDownloadDel = z.object({
  * DownloadRef
  */
 export const zDownloadRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * DraftRef
+ */
+export const zDraftRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
@@ -2690,6 +2714,8 @@ export const zWhyQuestion = z.object({
 
 /** The rules of each call's attributes. */
 export const zAttributes = {
+  "/agents/request_decide": zAgentRequestDecision,
+  "/agents/request_info": zAgentRequestRef,
   "/auth/account_check": zAccountCheck,
   "/auth/change_check": zChangeToken,
   "/auth/change_stop": zChangeToken,
@@ -2801,6 +2827,8 @@ export const zAttributes = {
   "/reports/books_del": zComparisonRef,
   "/reports/books_info": zComparisonRef,
   "/reports/books_preview": zBookFile,
+  "/reports/case_draft": zCaseDraft,
+  "/reports/case_draft_del": zDraftRef,
   "/reports/case_open": zCaseDraft,
   "/reports/case_reply": zCaseReply,
   "/reports/case_withdraw": zCaseRef,

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-REFUSED_LATELY = timedelta(days=1)
-"""How far back refused reports are counted."""
+REFUSED_LATELY = timedelta(days=3)
+"""How far back refused reports are counted: over a weekend."""
 MAILS_LATELY = timedelta(days=7)
 """How far back mails that did not arrive are counted."""
 
@@ -32,7 +32,7 @@ class Attention(StrEnum):
     ALERTS = "alerts"
     """Groups of alerts whose task is open."""
     REFUSED_REPORTS = "refused_reports"
-    """Reports of orders refused in the last 24 hours."""
+    """Reports of orders refused in the last three days."""
     MAILS = "mails"
     """Mails of the last seven days that did not arrive."""
 

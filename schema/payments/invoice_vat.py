@@ -35,8 +35,13 @@ VAT_NOTES = {
 }
 SMALL_BUSINESS_LAWS = {
     "AT": " (§ 6 Abs. 1 Z 27 UStG, Kleinunternehmer)",
+    "BE": " (art. 56bis WBTW / CTVA)",
     "DE": " (§ 19 UStG, Kleinunternehmer)",
     "FR": " (TVA non applicable, art. 293 B du CGI)",
+    "IT": " (art. 1, commi 54-89, L. 190/2014, regime forfettario)",
+    "NL": " (art. 25 Wet OB 1968, KOR)",
+    "PL": " (art. 113 ust. 1 ustawy o VAT)",
+    "PT": " (IVA - regime de isenção, art. 53.º do CIVA)",
 }
 """What invoices of a small business must say in its country."""
 EU_SMALL_BUSINESS_LAW = " (Article 284 of Directive 2006/112/EC)"

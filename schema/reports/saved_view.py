@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from schema.core.days import ONE_DAY, Days
+from schema.core.days import ONE_DAY, Days, months_before
 from schema.core.scalar import At, Id, Text100
 
 VIEWS_MAX = 50
@@ -29,12 +29,14 @@ class ViewDays(StrEnum):
     LAST_90 = "last_90"
     THIS_MONTH = "this_month"
     LAST_MONTH = "last_month"
+    LAST_QUARTER = "last_quarter"
     THIS_YEAR = "this_year"
 
     def as_of(self, today: date) -> Days:
         """The days of this period as of `today`."""
         month = today.replace(day=1)
         before = month - ONE_DAY
+        quarter = months_before(today, (today.month - 1) % 3)
         return {
             ViewDays.TODAY: Days(today, today),
             ViewDays.YESTERDAY: Days(today - ONE_DAY, today - ONE_DAY),
@@ -43,6 +45,7 @@ class ViewDays(StrEnum):
             ViewDays.LAST_90: Days(today - timedelta(days=89), today),
             ViewDays.THIS_MONTH: Days(month, today),
             ViewDays.LAST_MONTH: Days(before.replace(day=1), before),
+            ViewDays.LAST_QUARTER: Days(months_before(quarter, 3), quarter - ONE_DAY),
             ViewDays.THIS_YEAR: Days(today.replace(month=1, day=1), today),
         }[self]
 

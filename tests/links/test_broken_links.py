@@ -55,6 +55,23 @@ class TestChecks:
         await check(portal, alice)
         assert await list_broken_links(portal, alice) == []
 
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Página não encontrada", "Pagina non trovata | Negozio", "Seite nicht gefunden", "Page introuvable",
+            "Página no encontrada", "Pagina niet gevonden", "Siden blev ikke fundet", "Sidan hittades inte",
+            "Sivua ei löytynyt", "Nie znaleziono strony", "Stránka nenalezena", "Az oldal nem található",
+            "Pagina nu a fost găsită", "Η σελίδα δεν βρέθηκε", "Sayfa bulunamadı", "Страница не найдена",
+            "ページが見つかりません", "页面未找到",
+        ],
+    )  # fmt: skip
+    def test_title_of_a_missing_page_is_recognised_in_each_language(self, title: str) -> None:
+        assert rpc.outbound.link_checker.SOFT_404.search(title)
+
+    @pytest.mark.parametrize("title", ["Lost and found", "Trouvailles d'été", "Gefundene Schätze"])
+    def test_title_of_a_page_about_finds_is_not_taken_for_a_missing_page(self, title: str) -> None:
+        assert not rpc.outbound.link_checker.SOFT_404.search(title)
+
     async def test_link_checks_in_quick_succession_count_as_one(
         self, portal: Portal, alice: Someone, shop: Shop
     ) -> None:

@@ -42,6 +42,7 @@ export const table = {
   last90: "Last 90 days",
   thisMonth: "This month",
   lastMonth: "Last month",
+  lastQuarter: "Last quarter",
   thisYear: "This year",
   sum: "Total",
   ofWhichRejected: (amount: string) => `of which ${amount} rejected`,

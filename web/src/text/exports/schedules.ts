@@ -45,6 +45,7 @@ export const schedules = {
     last_90: "Last 90 days",
     this_month: "This month",
     last_month: "Last month",
+    last_quarter: "Last quarter",
     this_year: "This year",
   },
   incremental: "Only what changed",

@@ -4,7 +4,7 @@ export const news = {
   part: "What to show",
   states: { live: "Live", scheduled: "Scheduled", ended: "Ended" },
   state: "State",
-  zone: (zone: string) => `In the time zone of this browser, ${zone}`,
+  zone: (zone: string) => `In the time zone of your profile, ${zone}`,
   text: "Text",
   textHelp: "Formatting: ## heading, - list, **bold**, [words](/page or https://…)",
   heading: "Title",

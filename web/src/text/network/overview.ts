@@ -36,7 +36,7 @@ export const overview = {
     },
     refused_reports: {
       title: "Refused reports",
-      help: "Of orders, in the last 24 hours. A shop may report in a wrong way.",
+      help: "Of orders, in the last three days. A shop may report in a wrong way.",
     },
     mails: { title: "Mails that did not arrive", help: "In the last seven days." },
   },

@@ -69,8 +69,8 @@ const FACTS: Record<number, Say> = {
   15: ({ commission }) => with_("The exchange rate changed your commission", commission),
   16: () => "The brand marked it as a test order, which earns nothing",
   20: ({ period, amount, text }) =>
-    with_(`The month ${period} was closed`, [text, amount].filter(Boolean).join(", ")),
-  21: ({ period, until }) => `The month ${period} is not closed yet. It can be from ${until} on`,
+    with_(`${period} was closed`, [text, amount].filter(Boolean).join(", ")),
+  21: ({ period, until }) => `${period} is not closed yet. It can be from ${until} on`,
   22: () => "The brand paid the network for that month",
   23: ({ day, text, state }) =>
     state === "past"

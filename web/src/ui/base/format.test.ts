@@ -64,10 +64,9 @@ test("the period of a report is read from the URL, with the last 30 days as the 
   expect(parsePeriod({ start_date: "2026-02-01", end_date: "2026-02-31" }).end_date).not.toBe(
     "2026-02-31",
   );
-  expect(periodPresets("2026-03-01").map(({ value }) => value)).toContainEqual([
-    "2026-02-01",
-    "2026-02-28",
-  ]);
+  const presets = periodPresets("2026-03-01").map(({ value }) => value);
+  expect(presets).toContainEqual(["2026-02-01", "2026-02-28"]);
+  expect(presets).toContainEqual(["2025-10-01", "2025-12-31"]);
 });
 
 test("labels of a chart's axis have no currency, and decimals unless all are whole", () => {

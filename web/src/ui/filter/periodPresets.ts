@@ -1,7 +1,7 @@
 /** Common periods, by name. */
 import { table } from "@/text/core/table";
 
-import { daysBefore } from "@/ui/base/period";
+import { daysBefore, lastMonths } from "@/ui/base/period";
 
 /** All of them, as of a day. */
 export function periodPresets(today: string): Array<{ value: [string, string]; label: string }> {
@@ -15,6 +15,14 @@ export function periodPresets(today: string): Array<{ value: [string, string]; l
     { value: [daysBefore(today, 89), today], label: table.last90 },
     { value: [month, today], label: table.thisMonth },
     { value: [`${lastOfMonthBefore.slice(0, 7)}-01`, lastOfMonthBefore], label: table.lastMonth },
+    { value: lastQuarter(today), label: table.lastQuarter },
     { value: [`${today.slice(0, 4)}-01-01`, today], label: table.thisYear },
   ];
+}
+
+/** The quarter of the year before that of a day. */
+function lastQuarter(today: string): [string, string] {
+  const past = (Number(today.slice(5, 7)) - 1) % 3;
+  const months = lastMonths(past + 4, today);
+  return [`${months[past + 3]}-01`, daysBefore(`${months[past]}-01`, 1)];
 }

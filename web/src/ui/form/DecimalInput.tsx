@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { useRef } from "react";
 
 interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | "inputMode"> {
   value?: string;
@@ -13,8 +14,10 @@ export function DecimalInput({
   onKeyDown,
   ...rest
 }: DecimalInputProps) {
+  const grouped = useRef(false);
   const finish = () => {
-    const number = readEntered(value, decimalSign());
+    const number = readEntered(value, decimalSign(), grouped.current);
+    grouped.current = false;
     if (number !== value) onChange?.(number);
   };
   return (
@@ -22,7 +25,11 @@ export function DecimalInput({
       {...rest}
       inputMode="decimal"
       value={value}
-      onChange={({ currentTarget }) => onChange?.(readTyped(currentTarget.value, decimalSign()))}
+      onChange={({ currentTarget, nativeEvent }) => {
+        const { data } = nativeEvent as InputEvent;
+        if (data === "." || data === ",") grouped.current = data === ".";
+        onChange?.(readTyped(currentTarget.value, decimalSign()));
+      }}
       onBlur={(event) => {
         finish();
         onBlur?.(event);
@@ -66,11 +73,16 @@ export function readTyped(text: string, sign: Sign): string {
   return sign === "," && alone ? text.replace(",", ".") : text;
 }
 
-/** The number once its field is left: `12,50` has a decimal comma anywhere, as thousands have three digits. */
-export function readEntered(text: string, sign: Sign): string {
+/**
+ * The number once its field is left: `12,50` has a decimal comma anywhere, as thousands have three digits.
+ * `grouped`: the last sign that was typed is a point, so that `1.500` is 1500 where the decimal sign is a comma.
+ */
+export function readEntered(text: string, sign: Sign, grouped = false): string {
   const number = readTyped(text, sign)
     .replace(/(?<=\d)[\s'’](?=\d)/g, "")
     .trim();
+  if (sign === "," && grouped && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(number))
+    return number.replace(/\./g, "");
   if (/^[+-]?\d+,\d{1,2}$/.test(number)) return number.replace(",", ".");
   return /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(number) ? number.replace(/,/g, "") : number;
 }

@@ -37,6 +37,15 @@ test.each([
 });
 
 test.each([
+  ["1.500", "1500"],
+  ["1.234.567", "1234567"],
+  ["0.125", "0.125"],
+  ["12.50", "12.50"],
+])("%s with points typed where the decimal sign is a comma is read as %s", (keys, number) => {
+  expect(readEntered(keys, ",", true)).toBe(number);
+});
+
+test.each([
   ["12,50", "12.50"],
   ["12,5", "12.5"],
   ["12.50", "12.50"],

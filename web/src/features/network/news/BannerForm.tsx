@@ -4,11 +4,11 @@ import type { BannerFields, NetworkBanner } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { useStaleSave } from "@/features/network/useStaleSave";
 import { news } from "@/text/network/news";
+import { momentIn, wallTimeIn } from "@/ui/base/period";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 
-import { BROWSER_ZONE, fromLocal, toLocal } from "./localTime";
 
 interface BannerFormProps {
   /** The banner to be changed; absent for a new one. */
@@ -21,6 +21,7 @@ interface BannerFormProps {
 /** A banner: one sentence, where it leads, and from when to when. */
 export function BannerForm({ saved, onSaved, onReload }: BannerFormProps) {
   const user = useUser();
+  const { time_zone: zone } = user;
   const draft = `network_banner ${user.uid} ${user.id} ${saved?.id ?? "new"}`;
   const { onFailure, loadAgain } = useStaleSave(draft, onReload);
   const { form, ...sending } = useCallForm("/network/banner_save", {
@@ -30,16 +31,16 @@ export function BannerForm({ saved, onSaved, onReload }: BannerFormProps) {
       link: saved?.link ?? "",
       link_label: saved?.link_label ?? "",
       position: saved?.position ?? 0,
-      starts_at: toLocal(saved?.starts_at),
-      ends_at: toLocal(saved?.ends_at),
+      starts_at: saved?.starts_at ? wallTimeIn(zone, saved.starts_at) : "",
+      ends_at: saved?.ends_at ? wallTimeIn(zone, saved.ends_at) : "",
       was: saved && bannerFields(saved),
     },
     attributes: ({ starts_at, ends_at, link, ...others }) => ({
       ...others,
       id: saved?.id,
       link: link || undefined,
-      starts_at: fromLocal(starts_at),
-      ends_at: fromLocal(ends_at),
+      starts_at: starts_at ? momentIn(zone, starts_at) : undefined,
+      ends_at: ends_at ? momentIn(zone, ends_at) : undefined,
     }),
     draft,
     onFailure,
@@ -75,7 +76,7 @@ export function BannerForm({ saved, onSaved, onReload }: BannerFormProps) {
             type="datetime-local"
           />
           <TextInput
-            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            {...field.optional("ends_at", news.endsAt, news.zone(zone))}
             type="datetime-local"
           />
         </SimpleGrid>

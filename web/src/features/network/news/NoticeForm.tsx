@@ -7,10 +7,10 @@ import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
 import { useStaleSave } from "@/features/network/useStaleSave";
 import { announcements } from "@/text/home/announcements";
 import { news } from "@/text/network/news";
+import { momentIn, wallTimeIn } from "@/ui/base/period";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { BROWSER_ZONE, fromLocal, toLocal } from "./localTime";
 import { TextField } from "./TextField";
 
 interface NoticeFormProps {
@@ -24,6 +24,7 @@ interface NoticeFormProps {
 /** A notice: what it says, to whom, and from when to when. */
 export function NoticeForm({ saved, onSaved, onReload }: NoticeFormProps) {
   const user = useUser();
+  const { time_zone: zone } = user;
   const draft = `network_notice ${user.uid} ${user.id} ${saved?.id ?? "new"}`;
   const { onFailure, loadAgain } = useStaleSave(draft, onReload);
   const { form, ...sending } = useCallForm("/network/notice_save", {
@@ -32,16 +33,16 @@ export function NoticeForm({ saved, onSaved, onReload }: NoticeFormProps) {
       title: saved?.title ?? "",
       body: saved?.body ?? "",
       uid: (saved?.uid ?? "") as number | "",
-      published_at: toLocal(saved?.published_at),
-      ends_at: toLocal(saved?.ends_at),
+      published_at: saved?.published_at ? wallTimeIn(zone, saved.published_at) : "",
+      ends_at: saved?.ends_at ? wallTimeIn(zone, saved.ends_at) : "",
       was: saved && noticeFields(saved),
     },
     attributes: ({ uid, published_at, ends_at, ...others }) => ({
       ...others,
       id: saved?.id ?? undefined,
       uid: uid || undefined,
-      published_at: fromLocal(published_at),
-      ends_at: fromLocal(ends_at),
+      published_at: published_at ? momentIn(zone, published_at) : undefined,
+      ends_at: ends_at ? momentIn(zone, ends_at) : undefined,
     }),
     fieldByCode: { [codes.USER_NOT_FOUND]: "uid" },
     draft,
@@ -74,7 +75,7 @@ export function NoticeForm({ saved, onSaved, onReload }: NoticeFormProps) {
             type="datetime-local"
           />
           <TextInput
-            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            {...field.optional("ends_at", news.endsAt, news.zone(zone))}
             type="datetime-local"
           />
         </SimpleGrid>

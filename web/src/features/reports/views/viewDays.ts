@@ -12,6 +12,7 @@ const NAMES = [
   "last_90",
   "this_month",
   "last_month",
+  "last_quarter",
   "this_year",
 ] as const satisfies ViewDays[];
 

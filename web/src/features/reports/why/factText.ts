@@ -4,7 +4,7 @@ import { cases } from "@/text/orders/case";
 import { order } from "@/text/orders/order";
 import { refusal } from "@/text/orders/refusal";
 import { type FactWords, why as words } from "@/text/reports/why";
-import { formatDateTime, formatDay, formatMoney, formatNumber } from "@/ui/base/format";
+import { formatDateTime, formatDay, formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
 
 const RATE_DIGITS = 6;
 const REASONS: Record<string, string> = order.reasons;
@@ -35,7 +35,7 @@ function wordsOf(values: FactValues, zone: string): FactWords {
     text: values.text ?? "",
     until: values.until ? formatDateTime(values.until, zone) : "",
     day: values.day ? formatDay(values.day) : "",
-    period: values.period ?? "",
+    period: values.period ? formatMonth(`${values.period}-01`) : "",
     days: number(values.days),
     count: String(values.count ?? ""),
     share: share === null || share === undefined ? "" : `${formatNumber(share * 100)}%`,

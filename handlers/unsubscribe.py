@@ -5,7 +5,7 @@ import sql.accounts.profile
 import sql.reports.saved_view
 from rpc import Request, Response, endpoint
 from rpc.http.standalone_page import page_response
-from schema.accounts.mailing import KINDS, Subscription
+from schema.accounts.notification import KINDS, Subscription
 from sql.accounts.account import Login
 from sql.core.db import Connection, pooled_connection
 

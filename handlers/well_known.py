@@ -35,7 +35,7 @@ RULES = (
 
 @endpoint("/robots.txt")
 async def robots(_: Request) -> Response:
-    """Keep crawlers from pages whose addresses are secret. Links of publishers stay open to whatever previews them."""
+    """Keep crawlers from pages with secret addresses. Publishers' links stay open, so that they can be previewed."""
     return Response(200, ROBOTS.encode(), CACHED, PLAIN)
 
 
@@ -58,7 +58,7 @@ async def security(request: Request) -> Response:
 
 @endpoint("/vulnerabilities")
 async def vulnerabilities(request: Request) -> Response:
-    """The page for whoever found a vulnerability: whom to tell, and what is asked of them."""
+    """The page for people who found a vulnerability: whom to contact, and what we ask of them."""
     links = [
         f'<a href="{escape(contact)}">{escape(contact.removeprefix("mailto:"))}</a>'
         for contact in published_contacts(request.resources)

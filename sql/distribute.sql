@@ -32,7 +32,8 @@ insert into place select t, 'publisher_id' from unnest(array[
     'invoice', 'saved_view', 'undelivered_mail', 'click_recount', 'click_overruled', 'payout_file_payment', 'vat_review',
     'self_billing', 'alert', 'watch_baseline', 'watch_day', 'expected_date', 'publisher_measured', 'shared_fall',
     'brand_decline', 'book_comparison', 'book_row', 'passkey', 'team_invitation', 'account_email', 'guarded_change',
-    'agent_grant', 'agent_secret', 'sheet', 'schedule', 'schedule_run', 'sandbox_life', 'sandbox_mail', 'method_proposal'
+    'agent_grant', 'agent_secret', 'agent_request', 'case_draft',
+    'sheet', 'schedule', 'schedule_run', 'sandbox_life', 'sandbox_mail', 'method_proposal'
 ]) as t;
 
 -- 5 Tables that are already distributed are skipped, and so are those of a later version, which do not exist yet.

@@ -95,8 +95,11 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
         made.append(name)
         return name
 
-    migrated = create("template0")  # never connected to again, or it could not be copied
-    migrate(with_name(server_url, migrated))
+    if "TEST_DATABASE_URL" not in os.environ and (run := os.environ.get("PYTEST_XDIST_TESTRUNUID")):
+        migrated = shared_template(server_url, run)
+    else:
+        migrated = create("template0")  # never connected to again, or it could not be copied
+        migrate(with_name(server_url, migrated))
 
     def make(*, empty: bool = False) -> str:
         return with_name(server_url, create("template0" if empty else migrated))
@@ -104,6 +107,23 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
     yield make
     # All by one connection: the first has the server write what waits to be written, and the others find it done.
     execute(server_url, *(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)" for name in made))
+
+
+def shared_template(server_url: str, run: str) -> str:
+    """The migrated database that all processes of a run copy; the next run drops it, like those of killed runs."""
+    name = f"test_{os.getppid()}_{run[:8]}"
+    marked = (
+        f"SELECT FROM pg_database WHERE datname = '{name}'"
+        " AND shobj_description(oid, 'pg_database') = 'migrated'"
+    )
+    DATA.mkdir(parents=True, exist_ok=True)
+    with embedded.exclusive_lock(DATA / "template"):
+        if not execute(server_url, marked):
+            execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            execute(server_url, f"CREATE DATABASE {name} TEMPLATE template0")
+            migrate(with_name(server_url, name))
+            execute(server_url, f"COMMENT ON DATABASE {name} IS 'migrated'")
+    return name
 
 
 def made_on_cluster(server_url: str, databases: list[str], *, empty: bool = False) -> str:

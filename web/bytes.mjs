@@ -14,7 +14,7 @@ const ENTRY = "index.html";
 const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component---loader$/;
 // Parts that a page shows at once but loads after itself: they count as its own.
 const AT_ONCE = {
-  "_app/tools/link-generator": ["src/features/links/history/LinkHistory.tsx"],
+  "_app/tools/link-generator": ["src/features/links/list/LinkList.tsx"],
   "_app/brands/find": ["src/features/brands/finder/BrandTable.tsx"],
 };
 const CHARTS = /^src\/ui\/chart\/lazy\/\w+\.tsx$/;

@@ -35,7 +35,7 @@ const HEADS: Record<string, Head> = {
   "/settings/channel": [shell.channels, site.help],
   "/settings/payment": [shell.payment, paymentMethod.help],
   "/settings/login": [shell.login, security.help],
-  "/network": [lists.brands, "", 1],
+  "/network": [lists.overview, "", 1],
   ...Object.fromEntries(
     Object.entries(lists).map(([list, title]) => [`/network/${list}`, [title, "", 1]]),
   ),

@@ -6,10 +6,10 @@ import sql.accounts.membership
 import sql.accounts.one_time_token
 import sql.payments.guarded_change
 from handlers.auth.sign_up_device import sign_in_browser
+from handlers.flows.accounts.account_mail import RETRIES
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.email_links import EMAIL_VERIFICATION, LANGUAGE, dead_link, send_link
 from handlers.flows.accounts.guarded_changes import record_change
-from handlers.flows.accounts.mailing import RETRIES
 from handlers.flows.accounts.memberships import record_everywhere
 from rpc import Code, Fault, Guest, Worker, job, procedure
 from rpc.mail.mailer import TemplateMissing

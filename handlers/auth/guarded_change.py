@@ -8,6 +8,7 @@ from msgspec import structs
 import sql.accounts.account
 import sql.network.guarded_change
 import sql.payments.guarded_change
+from handlers.flows.accounts.account_mail import RETRIES, deliver
 from handlers.flows.accounts.email_links import LANGUAGE, dead_link
 from handlers.flows.accounts.guarded_changes import (
     find_concerned,
@@ -17,14 +18,13 @@ from handlers.flows.accounts.guarded_changes import (
     settle_change,
     stop_change,
 )
-from handlers.flows.accounts.mailing import RETRIES, deliver
 from rpc import Code, Fault, Guest, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import signed_in
 from rpc.mail.mailer import render
 from rpc.security.tokens import GUARDED_CHANGE
 from schema.accounts.auth import DeadLink
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
 from schema.core.envelope import Nothing
 from schema.payments.guarded_change import (
     ChangeKind,

@@ -11,10 +11,10 @@ from handlers.flows.accounts.two_step import verify_code
 from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record
 from rpc.security.tokens import AUTOLOGIN
-from schema.accounts.account import permissions_of
 from schema.accounts.auth import email_login, login_of
+from schema.accounts.oidc_sign_in import AutologinUrl, SignInAdmin
+from schema.accounts.permission import permissions_of
 from schema.accounts.session_lifetimes import AUTOLOGIN_LINK_LIFETIME
-from schema.accounts.social_login import AutologinUrl, SignInAdmin
 from sql.accounts.account import Login, Owner
 
 REFUSALS = [

@@ -3,8 +3,8 @@
 import sql.accounts.account
 import sql.accounts.login_directory
 import sql.accounts.one_time_token
+from handlers.flows.accounts.account_mail import RETRIES
 from handlers.flows.accounts.email_links import PASSWORD_RESET, dead_link, send_link
-from handlers.flows.accounts.mailing import RETRIES
 from handlers.flows.accounts.password import change_password, hash_new_password
 from rpc import Code, Fault, Guest, Worker, job, procedure, query
 from rpc.security.tokens import RESET, Token

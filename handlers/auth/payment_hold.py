@@ -5,7 +5,7 @@ from datetime import datetime
 import sql.accounts.membership
 import sql.payments.payment_method
 from rpc import Guest
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.payments.guarded_change import counts_as_factor
 from sql.accounts.account import Owner
 

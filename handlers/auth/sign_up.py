@@ -15,7 +15,6 @@ from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record
 from rpc.jobs.job import job_for
 from rpc.security.tokens import UPLOAD
-from schema.accounts.account import Role
 from schema.accounts.auth import (
     AccountCheck,
     EmailRef,
@@ -27,6 +26,7 @@ from schema.accounts.auth import (
     personal_words,
     username_login,
 )
+from schema.accounts.permission import Role
 from schema.accounts.referral import Referer, RefererRef
 from schema.accounts.upload import FileKind, file_names
 from schema.channels.channel import MediaKit, SiteStatus

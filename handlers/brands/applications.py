@@ -13,6 +13,7 @@ from handlers.brands.channel_choice import resolve_site
 from handlers.flows.filter_checks import check_sites, find_mid
 from rpc import Code, Fault, Publisher, procedure, query
 from schema.brands.application import (
+    ANSWER_HISTORY,
     ApplicationFilter,
     ApplicationRow,
     BrandStanding,
@@ -49,7 +50,7 @@ async def applications(
     mid, mine = await find_mid(ctx, filter.mcid), ctx.publisher_id
     found = await sql.brands.application_list.page(ctx.db, mine, filter, mid, page, ctx.now)
     usual = await sql.brands.answer_time.usual_answers(
-        ctx.db, mine, [row.mid for row in found.rows]
+        ctx.db, mine, [row.mid for row in found.rows], ctx.now - ANSWER_HISTORY
     )
     rows = [replace(row, usual_answer=usual.get(row.mid)) for row in found.rows]
     return replace(found, rows=rows)
@@ -68,6 +69,7 @@ async def standings(
     permission="site.edit",
     narrowed="channels",
     raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR],
+    agents="request",
 )
 async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationOutcome]:
     """Apply to brands on behalf of channels. Returns an outcome for each channel and brand."""
@@ -113,6 +115,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Results[ApplicationO
     permission="site.edit",
     narrowed="channels",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
+    agents="request",
 )
 async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
     """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""

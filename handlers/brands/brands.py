@@ -29,7 +29,7 @@ from schema.brands.terms_change import TERM_CHANGES_SHOWN
 from schema.core.cursor import overlap_start
 from schema.core.days import Days
 from schema.core.envelope import CursorPage, Page
-from schema.core.expected_date_rule import DateKind
+from schema.core.expected_date import DateKind
 from schema.core.without_money import money_columns, refuse_money
 from sql.payments.expected_date import get_records
 from sql.reports.figures.report_query import ReportQuery

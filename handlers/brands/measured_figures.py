@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 import sql.brands.measured_figures
-import sql.orders.attribution
+import sql.core.exchange_rate
 from handlers.flows.network_day import network_day
 from rpc import Publisher
 from schema.brands.commission_group import FIXED_AMOUNT_UNITS, CommissionUnit
@@ -13,7 +13,7 @@ from schema.brands.measured import Measured
 from schema.brands.measured_counts import own_figures
 from schema.brands.measured_terms import find_terms_steps
 from sql.brands.measured_figures import MeasuredBrand
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 
 TERMS_SHOWN = 20
 
@@ -31,7 +31,7 @@ async def read_measured(
     """Brands' figures as a publisher sees them: of all channels, of the channel's type, and the publisher's own."""
     currency, today = ctx.account.currency, network_day(ctx)
     keys = {RateKey(brand.currency, currency, today) for brand in brands}
-    rates = await sql.orders.attribution.find_rates(
+    rates = await sql.core.exchange_rate.find_rates(
         ctx.db, {key for key in keys if key.base != key.quote}
     )
     channel_type = await sql.brands.measured_figures.channel_type(ctx.db, ctx.publisher_id, site_id)

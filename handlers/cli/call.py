@@ -1,4 +1,4 @@
-"""`portal call`: a call made inside this process, by anyone who may use the machine.
+"""`portal call`: a call made inside this process, by anyone with access to the machine.
 
 Whoever can start this command can read the database and the keys, so nobody signs in: an operator's call is
 made as the network itself (publisher 0), a guest's call as a guest.
@@ -18,7 +18,8 @@ from rpc.calls.decoding.fault import fault_of
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
 from rpc.process.resources import Resources
-from schema.accounts.account import Account, permissions_of
+from schema.accounts.account import Account
+from schema.accounts.permission import permissions_of
 from sql.core.db import Connection
 
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
@@ -82,7 +83,7 @@ def make_context(procedure: Procedure, db: Connection, resources: Resources) -> 
 
 
 def local_operator(now: datetime) -> Account:
-    """An account for whoever uses this machine, with all permissions of an operator."""
+    """An account for the user of this machine, with all permissions of an operator."""
     return Account(
         id=0,
         uid=0,

@@ -222,7 +222,7 @@ def mock(arguments: Arguments) -> None:
 
 
 def receiver(arguments: Arguments) -> None:
-    """Print whatever is sent to a port of this machine, to try out postbacks."""
+    """Print what is sent to a port of this machine, to try out postbacks."""
     _receiver.receive(arguments.port)
 
 

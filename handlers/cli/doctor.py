@@ -1,4 +1,4 @@
-"""`portal doctor`: looks at what the portal stands on, and for stored rows that today's rules would refuse.
+"""`portal doctor`: checks what the portal depends on, and looks for stored rows that today's rules would refuse.
 
 Each finding says what to do about it.
 """
@@ -129,7 +129,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """Check what the portal stands on, and its stored rows. Exits with 1 if anything is found."""
+    """Check what the portal depends on, and its stored rows. Exits with 1 if anything is found."""
     opener = partial(open_database, network_time_zone=settings.network_time_zone)
     try:
         run_with_resources(settings, opener, partial(run, settings, arguments.check))

@@ -1,4 +1,4 @@
-"""`portal receiver`: a small server that prints whatever it is sent, to try out postbacks."""
+"""`portal receiver`: a small server that prints the requests it gets, to try out postbacks."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -9,7 +9,7 @@ class Receiver(BaseHTTPRequestHandler):
     """Answers 200 and prints the request."""
 
     def receive(self) -> None:
-        """Print one request, whatever its method."""
+        """Print a request of any method."""
         size = self.headers.get("Content-Length", "0")
         body = (
             self.rfile.read(min(int(size), BODY_LIMIT))

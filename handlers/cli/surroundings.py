@@ -1,4 +1,4 @@
-"""The checks of `portal doctor` that look at what the portal stands on: database, clock, mail, files, certificate."""
+"""The checks of `portal doctor` of what the portal depends on: database, clock, mail, files, certificate."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import sql.brands.exchange_rate
+import sql.core.exchange_rate
 import sql.core.server_facts
 import sql.network.missing_rate
 import sql.network.publisher
@@ -135,7 +135,7 @@ async def check_rates(_: Settings, base: BaseResources) -> AsyncIterator[Advice]
     today = base.clock.now().date()
     async with base.pool.acquire() as db:
         missing = await sql.network.missing_rate.list_missing(db, today)
-        newest = await sql.brands.exchange_rate.newest_day(db)
+        newest = await sql.core.exchange_rate.newest_day(db)
     if missing:
         pairs = ", ".join(f"{rate.base}/{rate.quote}" for rate in missing)
         yield Advice(

@@ -14,9 +14,8 @@ import sql.brands.relationship
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.security.tokens import API_TOKEN
-from schema.accounts.account import TEAM_EDIT
 from schema.accounts.api_token import (
     PREFIX,
     ROTATION_OVERLAP,
@@ -28,6 +27,7 @@ from schema.accounts.api_token import (
     TokenMade,
     TokenRef,
 )
+from schema.accounts.permission import TEAM_EDIT
 from schema.core.envelope import Listing
 from sql.accounts.account import Login
 

@@ -34,6 +34,7 @@ from handlers.demo.people import (
     links,
     memberships,
     news,
+    owners,
     payment_methods,
     people,
     saved_views,
@@ -71,6 +72,7 @@ STEPS: dict[str, Step] = {
     "late faults": late_faults.make,
     "books": books.make,
     "memberships": memberships.make,
+    "owners": owners.make,
     "payee proposal": payment_methods.make_proposal,
 }
 """The steps in their order. The names must never change."""

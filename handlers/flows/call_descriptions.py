@@ -52,6 +52,8 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "/reports/clicks": {"filter": DAYS, "page": {"perPage": 100}},
     "/sandbox/advance": {"attributes": {"path": "approve"}},
     "/site/info": {"attributes": {"id": 1}},
+    "/agents/request_info": {"attributes": {"id": 1}},
+    "/agents/request_decide": {"attributes": {"id": 1, "approve": True}},
     "/tools/broken_check": {"attributes": {"ids": [1]}},
     "/tools/broken_fix": {"attributes": {"ids": [1]}},
     "/tools/broken_ignore": {"attributes": {"ids": [1]}},

@@ -9,7 +9,7 @@ import sql.home.notice
 import sql.orders.order_case
 from handlers.flows.staff_mail import notify_staff
 from rpc import Code, Fault, Guest
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.accounts.upload import FILES_PATH
 from schema.core.money import format_money
 from schema.home.own_notice import case_notice

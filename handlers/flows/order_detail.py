@@ -10,7 +10,7 @@ import sql.payments.payment
 import sql.postbacks.delivery
 import sql.reports.orders
 from rpc import Code, Fault
-from schema.core.expected_date_rule import DateKind, DateRecord
+from schema.core.expected_date import DateKind, DateRecord
 from schema.orders.correction import declined_at
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import DISPUTE_DAYS
@@ -19,10 +19,10 @@ from sql.core.db import Connection
 
 
 async def get_order_detail(
-    db: Connection, publisher_id: int, oid: int, now: datetime
+    db: Connection, publisher_id: int, oid: int, now: datetime, *, whole_notes: bool = False
 ) -> OrderStory:
-    """A publisher's order with its timeline. Raises NOT_FOUND for any other."""
-    order = await sql.reports.orders.get(db, publisher_id, oid)
+    """A publisher's order with its timeline; `whole_notes` is for the staff. Raises NOT_FOUND for any other."""
+    order = await sql.reports.orders.get(db, publisher_id, oid, whole_notes=whole_notes)
     if order is None:
         raise Fault(Code.NOT_FOUND)
     changes = await sql.reports.orders.history(db, publisher_id, oid)

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import sql.brands.terms
-import sql.orders.attribution
+import sql.core.exchange_rate
 import sql.orders.sold_item
 from schema.brands.terms import BrandTerms, Terms
 from schema.orders.commission_amount import RateLookup
 from schema.orders.sold_item import SoldItem
 from sql.core.db import Connection
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 
 ONE = Decimal(1)
 
@@ -50,4 +50,4 @@ async def read_sold(
         for base in {item.brand_currency, *terms[item.mid].currencies}
         if terms[item.mid].currencies and base != item.currency
     }
-    return Sold(items, terms, await sql.orders.attribution.find_rates(db, keys))
+    return Sold(items, terms, await sql.core.exchange_rate.find_rates(db, keys))

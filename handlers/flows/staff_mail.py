@@ -2,7 +2,7 @@
 
 import sql.network.staff
 from rpc import Guest, Worker
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from schema.core.envelope import Page
 from schema.network.staff import StaffFilter
 from sql.accounts.account import Login

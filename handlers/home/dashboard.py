@@ -7,9 +7,9 @@ import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
-from handlers.flows.payments.forecast import get_balance
+from handlers.flows.payments.balance import get_balance
 from rpc import Publisher, query
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.permission import PAYMENT_READ
 from schema.core.days import Days
 from schema.home.dashboard import (
     TOP_ROWS,
@@ -42,8 +42,9 @@ URGENT_PAGES = {
     "renew_self_billing": "/settings/profile#company",
     "vat_rejected": "/settings/profile#company",
     "vat_unsaid": "/settings/profile#company",
+    "profile_incomplete": "/settings/profile#company",
 }
-"""Tasks that hold up payments or cost them their invoice or VAT. They are listed only while they apply."""
+"""Tasks that hold up payments, or cost them their invoice, address or VAT. They are listed only while they apply."""
 PAYMENT_TASKS = {*URGENT_PAGES, "payment_method"}
 
 
@@ -144,7 +145,7 @@ async def tasks(ctx: Publisher) -> list[Task]:
     urgent = [
         Task(name, done=False, to=to, state=TaskState.OPEN, note=None)
         for name, to in URGENT_PAGES.items()
-        if getattr(steps, name)
+        if getattr(steps, name) and not (name == "profile_incomplete" and steps.vat_unsaid)
     ]
     all_tasks = [*urgent, *first_payment, await sign_in_task(ctx)]
     if PAYMENT_READ in ctx.permissions:

@@ -3,7 +3,7 @@
 import sql.home.banner
 import sql.home.notice
 from rpc import Code, Fault, Member, Publisher, procedure, query
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.permission import PAYMENT_READ
 from schema.core.envelope import Page, Results
 from schema.home.banner import Banner
 from schema.home.notice import Notice, NoticeFilter, NoticeRef, Notices, NoticesRead

@@ -2,7 +2,7 @@
 
 import sql.home.search
 from rpc import Member, query
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.permission import PAYMENT_READ
 from schema.home.search import SearchResult, SearchText
 
 

@@ -5,6 +5,7 @@ import msgspec
 import sql.network.alert_task
 import sql.network.lists.alert
 from handlers.flows.filter_checks import find_mid
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from schema.accounts.account import NETWORK
@@ -33,13 +34,16 @@ async def alert_info(ctx: Operator, attributes: AlertGroupRef) -> NetworkAlertIn
     return await get_info(ctx, attributes.key)
 
 
-@procedure("/network/alert_task", permission="alert.review")
+@procedure("/network/alert_task", permission="alert.review", raises=[Code.CHANGED_MEANWHILE])
 async def alert_task(ctx: Operator, attributes: AlertTaskSet) -> NetworkAlertInfo:
     """Set the network's task about alerts of a brand, with a note that their publishers read."""
     key, group = attributes.key, AlertGroup.parse(attributes.key)
+    await sql.network.alert_task.lock(ctx.db, group.mid)
     before = await get_info(ctx, key)
     if not group.mid:
         raise Fault(Code.REQUEST_INVALID, field="attributes.key", rule=Rule.NOT_APPLICABLE)
+    if before.task is not None:
+        refuse_stale(attributes.was, attributes, before.task)
     note = attributes.note.strip()
     await sql.network.alert_task.put(
         ctx.db, group.mid, group.kind, group.cause, attributes.state, note, ctx.now

@@ -73,7 +73,7 @@ async def authorize(request: Request) -> Response:
 
 
 def answer_wrong_question(redirect_uri: str, address: str, why: str) -> Response:
-    """Tell an app what is wrong with its question. Anybody can register one, so no website is opened unasked."""
+    """Return an error to an app. Anyone can register one, so an error redirects to no website."""
     if is_on_device(redirect_uri):
         return lead_to(address)
     link = f'<a href="{escape(address)}" rel="noreferrer">Go back to {escape(name_target(redirect_uri))}</a>'

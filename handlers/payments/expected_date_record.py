@@ -4,22 +4,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-import sql.network.date_record
+import sql.network.expected_date
 import sql.network.retention
-from handlers.payments.expectations import expect_brand_payment
+from handlers.payments.expected_date import expect_brand_payment
 from rpc import Worker, job
 from schema.core.days import next_month
 from schema.core.envelope import Nothing
-from schema.core.expected_date_rule import DateCase, DateKind, known_rule
+from schema.core.expected_date import DateCase, DateKind, known_rule
 from schema.payments.payment import ARRIVAL_AFTER_PROCESSED
-from sql.network.date_record import MonthToPay, PaymentToCome, ToldDate
+from sql.network.expected_date import MonthToPay, PaymentToCome, ToldDate
 from sql.payments.expected_date import NO_BRAND
 
 
 @job("/payments/record_dates", every=timedelta(days=1), atomic=False)
 async def record_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Record the expected dates that publishers were shown, and those that have come true since."""
-    record = sql.network.date_record
+    record = sql.network.expected_date
     async for some in sql.network.retention.publishers(ctx.db):
         async with ctx.db.transaction():
             await record.record_decisions(ctx.db, some, ctx.now)
@@ -33,7 +33,7 @@ async def record_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 @job("/payments/sum_dates", every=timedelta(days=7))
 async def sum_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Sum up how often all publishers' expected dates came true, brand by brand."""
-    await sql.network.date_record.rebuild(ctx.db, utc_day(ctx.now), ctx.now)
+    await sql.network.expected_date.rebuild(ctx.db, utc_day(ctx.now), ctx.now)
 
 
 def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:

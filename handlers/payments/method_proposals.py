@@ -16,8 +16,8 @@ from handlers.payments.method_details import (
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import confirm, lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account, notify_team
-from schema.accounts.account import PAYEE_EDIT
+from rpc.jobs.account_mail import notify_account, notify_team
+from schema.accounts.permission import PAYEE_EDIT
 from schema.core.envelope import Listing
 from schema.payments.method_proposal import (
     PROPOSALS_MAX,

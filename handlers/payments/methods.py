@@ -13,7 +13,7 @@ from handlers.payments.method_details import (
 )
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.reauth import confirm, lock_credentials, require_reauth
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.core.envelope import Listing
 from schema.payments.guarded_change import ChangeKind
 from schema.payments.payee import (

@@ -10,11 +10,11 @@ import sql.payments.payment_schedule
 import sql.payments.settled_order
 import sql.payments.settlement
 from handlers.flows.filter_checks import check_days, find_mid
-from handlers.flows.payments.forecast import get_balance
+from handlers.flows.payments.balance import get_balance
 from handlers.flows.payments.payment_request import PaymentOptions, find_method
 from handlers.flows.payments.payment_request import request as request_payment
 from handlers.flows.payments.payment_transitions import Change, lock, transition
-from handlers.payments.expectations import expect_payments, expect_settlements, progress_of
+from handlers.payments.expected_date import expect_payments, expect_settlements, progress_of
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.calls.audit import record
 from schema.core.days import day_of, month_starts, next_month, same_day_years_before

@@ -4,7 +4,7 @@ import sql.channels.channel
 import sql.postbacks.postback
 from rpc import Code, Fault, Publisher, Rule
 from rpc.outbound.http_client import Forbidden
-from schema.accounts.account import PAYMENT_READ, POSTBACK_GENERAL
+from schema.accounts.permission import PAYMENT_READ, POSTBACK_GENERAL
 from schema.channels.channel import PLATFORM_IDS
 from schema.core.event import PAYMENT_EVENTS, EventType
 from schema.postbacks.macro import parse_address

@@ -7,7 +7,7 @@ import sql.core.outbox
 import sql.reports.alert
 from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from schema.accounts.profile import AlertMails
 from schema.core.envelope import Listing, Page, Results
 from schema.core.errors import Rule

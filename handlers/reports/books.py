@@ -136,7 +136,12 @@ async def books_rows(ctx: Publisher, filter: BookFilter, page: Page) -> CursorPa
     return await sql.reports.book_rows.read_rows(ctx.db, ctx.publisher_id, filter, page)
 
 
-@procedure("/reports/books_del", permission="report.edit", raises=[Code.STATE_FORBIDS])
+@procedure(
+    "/reports/books_del",
+    permission="report.edit",
+    raises=[Code.STATE_FORBIDS],
+    agents="request",
+)
 async def books_del(ctx: Publisher, attributes: ComparisonRef) -> None:
     """Delete a comparison with its rows."""
     await get_comparison(ctx, attributes.id)

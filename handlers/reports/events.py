@@ -5,7 +5,7 @@ from datetime import datetime
 import sql.reports.event_feed
 from rpc import Code, Fault, Publisher, Rule, procedure
 from rpc.process.heartbeat import older_release_runs
-from schema.accounts.account import PAYMENT_READ
+from schema.accounts.permission import PAYMENT_READ
 from schema.core.envelope import Page
 from schema.core.event import PAYMENT_EVENTS
 from schema.network import retention

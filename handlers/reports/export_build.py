@@ -127,7 +127,7 @@ async def write_watched(
 async def write_rows(
     ctx: Worker, making: MakeReport, request: ExportRequest, file: IO[bytes], progress: Progress
 ) -> int:
-    """Read the report in one snapshot, as whoever requested it may see it, and write it. Returns the number of rows."""
+    """Read the report in one snapshot, as its requester may see it, and write it. Returns the number of rows."""
     access = await get_access(ctx, making)
     reader = Reader(
         db=narrow(ctx.db, access.site_ids),

@@ -1,4 +1,4 @@
-"""Queues the files of reports, whoever requests them."""
+"""Queues the files of reports, for people and for schedules."""
 
 import secrets
 from datetime import date

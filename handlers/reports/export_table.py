@@ -29,7 +29,7 @@ from handlers.reports.report_queries import (
 )
 from rpc import Code, Fault
 from rpc.calls.decoding.fault import fault_of
-from schema.accounts.account import MONEY_READ, PAYMENT_READ
+from schema.accounts.permission import MONEY_READ, PAYMENT_READ
 from schema.clicks.click import ClickFilter
 from schema.core.envelope import Page
 from schema.core.event import EventType
@@ -51,6 +51,7 @@ from sql.exports.export_statements import (
     item_columns,
     items_template,
 )
+from sql.exports.item_notes import read_notes
 from sql.links.link import LinkRow
 from sql.postbacks.delivery import DeliveryQuery
 from sql.reports.clicks import ClickQuery
@@ -140,7 +141,9 @@ def performance_line(
 
 async def open_transactions(reader: Reader, query: OrderQuery) -> ExportRows:
     """The items of the orders that /reports/transactions lists. Their amounts sum to its totals."""
-    statement = items_template(query.shape, with_money=reader.with_money).bind(query.values)
+    notes = await read_notes(reader.db, reader.publisher_id)
+    template = items_template(query.shape, with_money=reader.with_money)
+    statement = template.bind({**query.values, **notes})
     expected = (await totals_of_days(reader, query.days)).orders if query.days else 0
     columns = [column for column, _ in item_columns(with_money=reader.with_money)]
     return ExportRows(columns, expected, lambda write: copy_csv(reader.db, statement, write))

@@ -18,8 +18,8 @@ from handlers.reports.export_table import EXPORTS
 from handlers.reports.order_totals import order_totals
 from handlers.reports.report_queries import Reader, click_query, order_query, performance_query
 from rpc import Fault, Worker
-from rpc.jobs.notify import notify_account
-from schema.accounts.mailing import view_mailing
+from rpc.jobs.account_mail import notify_account
+from schema.accounts.notification import view_mailing
 from schema.clicks.click import ClickFilter
 from schema.core.days import EARLIEST, ONE_DAY, Days
 from schema.core.envelope import Page

@@ -28,11 +28,11 @@ from handlers.reports.export_table import EXPORTS, open_transactions
 from handlers.reports.report_queries import Reader, order_query
 from rpc import Fault, Worker
 from rpc.exports.file_writer import open_writer
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from rpc.outbound.s3_client import S3Client
 from rpc.outbound.sftp_client import SftpClient
 from rpc.security.encryption import DecryptionError
-from schema.accounts.account import SCHEDULE_EDIT, permissions_of
+from schema.accounts.permission import SCHEDULE_EDIT, permissions_of
 from schema.accounts.team import Access
 from schema.exports.delivery_failure import DeliveryFailed, Failure
 from schema.exports.export import (

@@ -18,7 +18,7 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_reauth
 from rpc.outbound.http_client import Forbidden, is_web_port
 from rpc.outbound.sftp_client import fingerprint_of
-from schema.accounts.account import SCHEDULE_EDIT
+from schema.accounts.permission import SCHEDULE_EDIT
 from schema.core.envelope import CursorPage, Listing, Nothing, Page
 from schema.exports.export import ExportReport
 from schema.exports.schedule import (

@@ -1,4 +1,4 @@
-"""Saved views at addresses for spreadsheets, for whoever has the address."""
+"""Saved views at addresses for spreadsheets, for anyone who has the address."""
 
 import asyncio
 from dataclasses import replace

@@ -271,7 +271,7 @@ async def send_back(ctx: Stage, uid: int, life: StoredLife) -> StoredLife:
 
 
 async def change(ctx: Stage, uid: int, life: StoredLife, to: Change) -> StoredLife:
-    """Change the payment as the network would, unless it has come that far by hand or with another order."""
+    """Change the payment as the network would, unless it already has that state, by hand or with another order."""
     assert life.payment_id is not None
     payment = await lock(ctx, uid, life.payment_id)
     if to.to not in REACHED.get(payment.state, {payment.state}):

@@ -1,4 +1,4 @@
-"""Makes the sandbox of a publisher: a channel that has joined the brands, a payee that is nobody's, and members."""
+"""Makes the sandbox of a publisher: a channel that has joined the brands, a made-up payee, and members."""
 
 import json
 from datetime import timedelta
@@ -16,7 +16,7 @@ import sql.payments.self_billing
 from handlers.flows.network_day import network_day
 from handlers.sandbox.catalogue import BRANDS, PAYER
 from rpc import Member
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.brands.brand import Relation
 from schema.channels.channel import Channel, SiteStatus
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending

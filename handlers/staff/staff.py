@@ -3,7 +3,7 @@
 import sql.accounts.account
 import sql.network.staff
 from handlers.flows.accounts import email_links
-from handlers.flows.accounts.mailing import RETRIES
+from handlers.flows.accounts.account_mail import RETRIES
 from handlers.flows.accounts.members import reauthenticate
 from handlers.staff import members
 from rpc import Code, Operator, Worker, job, procedure, query

@@ -31,7 +31,7 @@ DAY_WORDS = {
     DayState.NONE: "without a record",
 }
 HEIGHTS = {DayState.MET: 24, DayState.MISSED: 32, DayState.FEW: 12, DayState.NONE: 4}
-"""How high the bar of a day is of 32: states are told apart without their colours, too."""
+"""How high the bar of a day is of 32: states can be distinguished without colours, too."""
 BAR, STEP = 4, 6
 MISSED_SHOWN = 5
 PERCENT = "\u00a0%"

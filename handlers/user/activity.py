@@ -2,12 +2,12 @@
 
 import sql.accounts.account
 import sql.accounts.audit
+from handlers.flows.accounts.account_mail import RETRIES, deliver, unsubscribe_url
 from handlers.flows.accounts.email_links import LANGUAGE
-from handlers.flows.accounts.mailing import RETRIES, deliver, unsubscribe_url
 from rpc import Member, Worker, job, query
 from rpc.clicks.country import country_of
 from rpc.mail.mailer import render
-from schema.accounts.account import TEAM_EDIT
+from schema.accounts.permission import TEAM_EDIT
 from schema.accounts.security import AccountMail, AuditEntry
 from schema.core.envelope import CursorPage, Page
 

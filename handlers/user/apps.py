@@ -6,7 +6,7 @@ import sql.accounts.oauth_client
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.security.tokens import AGENT_CODE
 from schema.accounts.agent import (
     AgentScope,

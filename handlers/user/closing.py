@@ -15,8 +15,9 @@ from handlers.flows.accounts.members import (
 )
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
-from schema.accounts.account import NETWORK, Role
+from rpc.jobs.account_mail import notify_account
+from schema.accounts.account import NETWORK
+from schema.accounts.permission import Role
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money
 from schema.payments.guarded_change import ChangeKind
@@ -85,7 +86,7 @@ async def close(ctx: Member, attributes: Close) -> None:
 
 
 async def close_publisher(ctx: Member, own: Login, ids: list[int]) -> None:
-    """Close a publisher with the accounts of all members, who go on working for others of theirs."""
+    """Close a publisher with the accounts of all members, who keep their other publishers."""
     uid = own.publisher_id
     name = await sql.accounts.publisher.get_name(ctx.db, uid) or ctx.account.username
     for of in (Login(uid, id) for id in ids):

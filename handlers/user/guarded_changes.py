@@ -11,7 +11,7 @@ from handlers.flows.accounts.guarded_changes import lock_concerned, stop_change
 from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
 from schema.core.envelope import Results
 from schema.payments.guarded_change import (
     OF_PERSON,

@@ -15,7 +15,7 @@ from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import job_for
-from schema.accounts.account import ACCOUNT_EDIT
+from schema.accounts.permission import ACCOUNT_EDIT
 from schema.accounts.profile import (
     CURRENCY_INVALID,
     MEDIA_KITS_MAX,

@@ -1,20 +1,20 @@
 """How the account signs in: its password, its email address, and the providers connected to it."""
 
 import sql.accounts.account
-import sql.accounts.identity
 import sql.accounts.login_directory
+import sql.accounts.oidc_identity
+from handlers.flows.accounts.account_mail import RETRIES
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.email_links import EMAIL_CHANGE, send_link
-from handlers.flows.accounts.mailing import RETRIES
 from handlers.flows.accounts.memberships import record_everywhere
 from handlers.flows.accounts.oidc_identity import bind, identify, ticket_for
 from handlers.flows.accounts.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.reauth import lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from schema.accounts.auth import email_login, mask_email
+from schema.accounts.oidc_sign_in import ThirdBind, ThirdIdentity, ThirdUnbind
 from schema.accounts.security import EmailChange, EmailEdit, PasswordEdit
-from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
 from schema.core.envelope import Results
 from sql.accounts.account import Login
 
@@ -73,7 +73,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
 @query("/user/third_list", permission=None, narrowed="account")
 async def third_list(ctx: Member) -> Results[ThirdIdentity]:
     """List the providers connected to the account."""
-    return Results(await sql.accounts.identity.of_account(ctx.db, ctx.home))
+    return Results(await sql.accounts.oidc_identity.of_account(ctx.db, ctx.home))
 
 
 @procedure(
@@ -107,7 +107,7 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         of = Login(owner.publisher_id, owner.account_id)
-        if not await sql.accounts.identity.unbind(ctx.db, of, attributes.provider):
+        if not await sql.accounts.oidc_identity.unbind(ctx.db, of, attributes.provider):
             raise Fault(Code.THIRD_PARTY_UNKNOWN)
         stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
         # Sessions opened with this provider end, and tickets for a second step: all except the caller's session.

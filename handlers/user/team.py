@@ -7,9 +7,9 @@ import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.channels.channel
+from handlers.flows.accounts.account_mail import RETRIES, deliver
 from handlers.flows.accounts.email_links import LANGUAGE
 from handlers.flows.accounts.guarded_changes import record_change, record_role
-from handlers.flows.accounts.mailing import RETRIES, deliver
 from handlers.flows.accounts.members import (
     end_membership,
     give_access,
@@ -18,11 +18,11 @@ from handlers.flows.accounts.members import (
 )
 from rpc import Code, Fault, Member, Rule, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.mail.mailer import render
 from rpc.security.tokens import INVITATION
-from schema.accounts.account import TEAM_EDIT, Role
 from schema.accounts.auth import email_login
+from schema.accounts.permission import TEAM_EDIT, Role
 from schema.accounts.team import (
     INVITATION_LIFETIME,
     MEMBERS_MAX,
@@ -323,7 +323,7 @@ async def change_access(ctx: Member, member: MemberState, access: Access) -> Non
 
 
 async def tell(ctx: Member, owner: Owner, role: str) -> None:
-    """Tell somebody by mail that their role was changed by another member, or that they were removed."""
+    """Mail a member that their role was changed by another member, or that they were removed."""
     if owner.account_id == ctx.account.id:
         return
     company = ctx.account.company

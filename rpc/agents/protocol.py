@@ -67,7 +67,7 @@ PARAMS = msgspec.json.Decoder(Params)
 
 
 def read_message(body: bytes) -> Message:
-    """The message in a body. Raises ProtocolError for whatever is no request and no notification."""
+    """The message in a body. Raises ProtocolError if it is neither a request nor a notification."""
     try:
         return MESSAGES.decode(body)
     except msgspec.ValidationError as error:
@@ -88,7 +88,7 @@ def read_params(message: Message) -> Params:
 
 
 def is_modern(headers: dict[bytes, bytes], message: Message, params: Params) -> bool:
-    """Whether a message stands alone. Raises ProtocolError if its headers do not agree with it, or for its revision."""
+    """Whether a message needs no session. Raises ProtocolError if its headers disagree with it, or for its revision."""
     stated = params.meta.get(f"{META}protocolVersion")
     header = header_value(headers, b"mcp-protocol-version")
     if stated is None and (message.method == "initialize" or header is None or header in LEGACY):

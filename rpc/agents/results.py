@@ -69,6 +69,12 @@ def make_body(procedure: Procedure, raw: bytes) -> tuple[bytes, Position]:
     arguments = read_arguments(raw)
     position, page = find_position(procedure, arguments.page)
     fields = bytes(arguments.fields)
+    if fields and procedure.agents == "request":
+        raise Fault(
+            Code.FIELD_UNKNOWN,
+            "`fields` does not apply: this tool returns a request",
+            field="fields",
+        )
     if not fields or fields == b"null":
         fields = usual_fields(procedure)
     elif withheld := WITHHELD.intersection(read_names(fields)):
@@ -137,6 +143,8 @@ def read_names(raw: bytes) -> list[str]:
 
 def usual_fields(procedure: Procedure) -> bytes:
     """The fields of a reply without those that agents have no use for; nothing if it has none of these."""
+    if procedure.agents == "request":
+        return b""
     for names in procedure.fields:
         if names & OMITTED:
             return msgspec.json.encode(sorted(names - OMITTED))

@@ -46,15 +46,20 @@ OWN_TEXTS = frozenset(
         "own_currency", "status", "previous_status", "offer_type", "next_page", "time_format",
     }
 )  # fmt: skip
-"""Fields of free text that the portal writes itself; whatever stands in others may have been written by anybody."""
+"""Fields of free text that the portal writes itself; others may contain text by anyone."""
+ASKS = "Asks your person, who decides on a page of the portal within 24 hours; until then nothing changes. The call:"
+REQUEST_NOTE = (
+    "This is a request: nothing has changed. Ask your person to open `url` in the browser where they are signed in to"
+    " the portal, read what would change, and approve or decline it by `expires_at`. Nobody but them can."
+)
 TRACKING = frozenset({"tracking_url", "tracking_url_short"})
 
 
 @cache
 def find_tools(registry: Registry) -> dict[str, Procedure]:
-    """The calls that are tools, by name: those that read first."""
+    """The calls that are tools, by name: those that read first, and those that ask a person last."""
     calls = [entry for entry in registry.entries(Procedure) if entry.agents is not None]
-    calls.sort(key=lambda entry: entry.agents != "read")
+    calls.sort(key=lambda entry: ("read", "write", "request").index(entry.agents or ""))
     return {name_of(entry): entry for entry in calls}
 
 
@@ -70,7 +75,7 @@ def describe_tool(procedure: Procedure) -> Raw:
         msgspec.json.encode(
             {
                 "name": name_of(procedure),
-                "description": " ".join((inspect.getdoc(procedure.handler) or "").split()),
+                "description": description_of(procedure),
                 "inputSchema": input_schema(procedure),
                 "annotations": {
                     "readOnlyHint": reads,
@@ -81,6 +86,11 @@ def describe_tool(procedure: Procedure) -> Raw:
             }
         )
     )
+
+
+def description_of(procedure: Procedure) -> str:
+    text = " ".join((inspect.getdoc(procedure.handler) or "").split())
+    return f"{ASKS} {text}" if procedure.agents == "request" else text
 
 
 def input_schema(procedure: Procedure) -> dict[str, Any]:
@@ -101,7 +111,7 @@ def input_schema(procedure: Procedure) -> dict[str, Any]:
             "properties": numbers | {"cursor": CURSOR},
             "additionalProperties": False,
         }
-    if any(procedure.fields):
+    if any(procedure.fields) and procedure.agents != "request":
         properties["fields"] = FIELDS
     if not procedure.reads:
         properties["idempotency_key"] = IDEMPOTENCY_KEY
@@ -118,7 +128,9 @@ def input_schema(procedure: Procedure) -> dict[str, Any]:
 
 
 def is_list(procedure: Procedure) -> bool:
-    """Whether the reply is a list, alone or with what is said about it."""
+    """Whether the tool's reply is a list, alone or with what is said about it."""
+    if procedure.agents == "request":
+        return False
     return get_origin(procedure.returns) is list or "list" in procedure.fields[0]
 
 
@@ -147,7 +159,9 @@ def find_texts(info: types.Type, classes: set[Any], name: str = "") -> set[str]:
 
 @cache
 def note_for(procedure: Procedure) -> str:
-    """What an agent is told beside a result: which texts are others', and what not to open. Empty if nothing."""
+    """The warning beside a result: which texts others wrote, and what not to open. Empty if there is none."""
+    if procedure.agents == "request":
+        return REQUEST_NOTE
     texts = text_fields(procedure)
     notes = []
     if foreign := sorted(texts - OWN_TEXTS):

@@ -1,4 +1,4 @@
-"""Restores a backup beside whatever runs here, and puts it into its place only once it is whole and adds up."""
+"""Restores a backup beside the running portal, and replaces it only once the backup is complete and its sums agree."""
 
 import os
 import stat

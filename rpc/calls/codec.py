@@ -51,7 +51,7 @@ def decode_call(procedure: Procedure, raw: bytes) -> DecodedCall:
 
 
 def decode_request(procedure: Procedure, raw: bytes) -> DecodedCall:
-    """Decode a body. Raises a Fault for whatever is wrong with it."""
+    """Decode a body. Raises a Fault for the first thing that is wrong with it."""
     envelope = decode(procedure.decoder, raw, procedure.topic)
     check_app_id(envelope.appId)
     req = envelope.req

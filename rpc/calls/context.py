@@ -49,7 +49,7 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
 
 @dataclass(kw_only=True)
 class Guest:
-    """The context of a call that anybody may make."""
+    """The context of a call that anyone may make."""
 
     who: ClassVar[str] = "G"
 
@@ -71,6 +71,8 @@ class Guest:
     """The name of the app or API token with which an agent makes the call; empty for all other calls."""
     app_scopes: frozenset[str] | None = None
     """The scopes of the app that makes the call; None for all other callers."""
+    grant_id: int | None = None
+    """What the app was allowed that makes the call; None for all other callers."""
 
     @property
     def as_of(self) -> datetime:
@@ -179,6 +181,7 @@ class Member(Guest):
             permissions=session_permissions(session),
             by_api_token=session.scopes is not None and session.grant_id is None,
             agent=session.credential if request.by_agent else "",
+            grant_id=session.grant_id,
             app_scopes=None if session.grant_id is None else frozenset(session.scopes or ()),
             **cls.requirements(session),
         )

@@ -78,7 +78,7 @@ class Dispatcher:
     async def respond(
         self, path: str, client: Client, headers: dict[bytes, bytes], raw: bytes | Receive
     ) -> RawResponse:
-        """The response to a call, whatever happens; `raw` is its body, or receives it."""
+        """The response to a call, even if it fails; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         quota, cookies = QuotaRecord(), Cookies(headers.get(b"cookie", b""))

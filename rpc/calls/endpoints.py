@@ -1,4 +1,4 @@
-"""Routes requests outside the envelope to their handlers, and turns whatever these raise into a response."""
+"""Routes requests outside the envelope to their handlers, and turns the exceptions they raise into responses."""
 
 from random import getrandbits
 from typing import NamedTuple

@@ -27,7 +27,9 @@ async def run_once(
     if client_key is None or procedure.secret or type(context) is Guest:
         data = await procedure(context, arguments)
         return encode_reply(show_to(context, procedure, data, names), names)
-    db, owner, key = context.db, context.owner, f"{context.key_scope}:{client_key}"
+    # What an app asks for must not answer the call itself, nor another app.
+    scope = f"A{context.grant_id}" if procedure.asks_person(context) else context.key_scope
+    db, owner, key = context.db, context.owner, f"{scope}:{client_key}"
     digest = sha256(procedure.path.encode() + b"\n" + without_header(raw)).digest()
     previous = await sql.core.idempotency.claim(
         db, owner, key, path=procedure.path, body_hash=digest, now=context.now

@@ -42,7 +42,7 @@ class Registry:
     ) -> Callable[[Handler], Procedure]:
         """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
-        `permission`: the one that a caller with a session needs (schema/accounts/account.py); None if it needs none,
+        `permission`: the one that a caller with a session needs (schema/accounts/permission.py); None if it needs none,
         which keeps API tokens out. `narrowed`: how members who see only some channels may make it; without it, they are
         refused (rpc/calls/registry_entry.py, Narrowed). `from_replica`: it may be read from the replica, if there is
         one, and then lag by up to two seconds. `heavy`: its statements may take long, so few run at once, of each

@@ -8,11 +8,13 @@ import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime, time
 from email.utils import formatdate
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_type_hints
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from rpc.calls.agent_request import ask_person
 from rpc.calls.audit import record
 from rpc.calls.context import Guest, Member, RequestInfo
 from rpc.calls.envelope_types import (
@@ -48,10 +50,15 @@ Narrowed = Literal["channels", "account"]
 `channels`: all its statements are narrowed to these (sql/core/narrowing.py). `account`: it is about the member's own
 account and nothing else, so its statements run as they are.
 """
-AgentUse = Literal["read", "write"]
-"""How agents may use a call: as a tool that only reads, or as one that writes (docs/agents.md)."""
+AgentUse = Literal["read", "write", "request"]
+"""How agents may use a call (docs/agents.md): as a tool that only reads, as one that writes, or as one that asks the
+app's person, who makes the call by approving it."""
+ONLY_APPS = (
+    f"{Code.NOT_ALLOWED.message}: this tool asks a person, which an API token cannot. Connect the app by OAuth, or make"
+    " the call itself"
+)
 PERMISSION_RULE = (
-    'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
+    'must say permission="report.read" or another of schema/accounts/permission.py, or permission=None for none. '
     "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
 )
 
@@ -129,6 +136,8 @@ class Entry:
             and not is_live(context.publisher_id)
         ):
             raise Fault(Code.NOT_ALLOWED, NOT_IN_SANDBOX)
+        if self.asks_person(context) and context.by_api_token:
+            raise Fault(Code.NOT_ALLOWED, ONLY_APPS)
         if context.app_scopes is not None and self.required_scope not in context.app_scopes:
             raise refuse_app(self.required_scope)
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
@@ -142,7 +151,13 @@ class Entry:
     @property
     def required_scope(self) -> AgentScope | None:
         """The scope that an app needs to use the call as a tool; None if it is none."""
-        return None if self.agents is None else AgentScope(f"agent.{self.agents}")
+        if self.agents is None:
+            return None
+        return AgentScope.READ if self.agents == "read" else AgentScope.WRITE
+
+    def asks_person(self, context: Guest) -> bool:
+        """Whether the call is made as a tool that asks the app's person, and does nothing else."""
+        return self.agents == "request" and context.request.by_agent
 
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
@@ -255,14 +270,21 @@ class Procedure(Entry):
         return context
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
+        if isinstance(context, Member) and self.asks_person(context):
+            return await ask_person(
+                context, self.path, arguments, partial(self.run, context, arguments)
+            )
+        data = await self.run(context, arguments)
+        if isinstance(context, Member) and context.agent and self.agents != "read":
+            await record(context, Login(context.publisher_id, context.account.id))
+        return data
+
+    async def run(self, context: Guest, arguments: dict[str, Any]) -> Any:
         try:
-            data = await self.handler(context, **arguments)
+            return await self.handler(context, **arguments)
         except Fault as fault:
             self.check_declared(fault)
             raise
-        if isinstance(context, Member) and context.agent and self.agents == "write":
-            await record(context, Login(context.publisher_id, context.account.id))
-        return data
 
 
 class Endpoint(Entry):

@@ -13,9 +13,11 @@ import sql.accounts.sandbox
 import sql.accounts.session
 from rpc.security.rate_limits import publisher_rate
 from rpc.security.tokens import AGENT_ACCESS, API_TOKEN, SESSION
-from schema.accounts.account import NO_SCOPES, Account, Company, DefaultSite, permissions_of
+from schema.accounts.account import Account, DefaultSite
 from schema.accounts.agent import ACCESS_PREFIX, granted_permissions
 from schema.accounts.api_token import PREFIX, TEST_PREFIX
+from schema.accounts.company import Company
+from schema.accounts.permission import NO_SCOPES, permissions_of
 from schema.accounts.sandbox import OF_LIVE_ACCOUNT
 from schema.core.errors import Code, Fault
 from schema.core.sandbox import is_live

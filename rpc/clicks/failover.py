@@ -137,7 +137,7 @@ class ClickFailover:
             await self.set_aside()
 
     async def _replay_journal(self) -> None:
-        """Replay what this process wrote, and go on with its file."""
+        """Replay what this process wrote, and continue with its file."""
         if not await self._replay_batches(self._journal.pending_batches(BATCH_SIZE)):
             log.error("a journal is set aside", file=str(self._journal.set_unreadable()))
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from time import monotonic
 
 from schema.links.fallback import find_fallback
-from schema.links.target import matches_domains, split_at_param
+from schema.links.target_url import matches_domains, split_at_param
 from schema.orders.intake import find_block_reason
 from sql.clicks.click import Route
 

@@ -48,7 +48,7 @@ def load_keys(data_dir: Path, may_generate: bool, setting: str) -> tuple[str, ..
 
 
 def check_private(path: Path, *, own: bool) -> None:
-    """Correct the mode of our own file that others can read. Raises ValueError for somebody else's file."""
+    """Correct the mode of our own file that others can read. Raises ValueError for another user's file."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) or not mode & READABLE_BY_OTHERS:
         return

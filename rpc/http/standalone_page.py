@@ -24,7 +24,7 @@ HEADERS = [
 
 
 def page_response(status: int, title: str, *paragraphs: str, form: str = "") -> Response:
-    """A page with a title, paragraphs and a form. All are HTML: whatever somebody typed must be escaped."""
+    """A page with a title, paragraphs and a form. All are HTML: user input must be escaped."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
     return document_response(status, title, f"{text}{form}")
 

@@ -265,7 +265,7 @@ def hold_lock(fd: int, position: int) -> Iterator[None]:
 
 
 def lock(fd: int, position: int, *, wait: bool = False) -> bool:
-    """Lock a position of a file for whoever has opened it so; False if another holds it.
+    """Lock a position of a file for the process that has opened it; False if another holds it.
 
     Other locks of the kernel belong to a process, and end when it closes any of its copies of the file.
     """

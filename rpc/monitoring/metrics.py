@@ -19,7 +19,7 @@ log = structlog.get_logger()
 FILE = "metrics.cells"
 """The file in DATA_DIR. It outlives releases: a family that gets as many other buckets needs another name."""
 MOMENTS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""The buckets of what somebody waits for, in seconds."""
+"""The buckets of waiting times, in seconds."""
 DELAYS = (0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3_600.0, 14_400.0)
 """The buckets of what happens in the background, in seconds."""
 DAYS = tuple(days * 86_400.0 for days in (1, 2, 3, 4, 5, 7, 10, 14))

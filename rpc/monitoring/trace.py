@@ -31,7 +31,7 @@ def read_trace(header: bytes) -> Trace | None:
 
 
 def within_trace(trace_id: str) -> AbstractContextManager[None]:
-    """Log the trace with whatever is logged in the block; jobs that are queued in it log it, too."""
+    """Log the trace with every line logged in the block; jobs that are queued in it log it, too."""
     return structlog.contextvars.bound_contextvars(trace_id=trace_id) if trace_id else nullcontext()
 
 

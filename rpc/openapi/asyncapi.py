@@ -37,7 +37,7 @@ IN_ALL = (
     "livemode",
     "items",
 )
-"""What every event has, whatever its type."""
+"""What every event has, regardless of its type."""
 HEADERS: dict[str, Any] = {
     "type": "object",
     "required": ["webhook-id", "webhook-timestamp", "webhook-signature"],

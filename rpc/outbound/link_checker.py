@@ -22,7 +22,7 @@ from rpc.outbound.http_client import (
 from schema.core.url import SAFE_CHARACTERS, parse_url, to_ascii_url
 from schema.links.broken_type import BrokenType
 from schema.links.link_health import CHECKED_REDIRECTS_MAX, CHECKED_URL_LENGTH, Finding, Hop
-from schema.links.target import split_at_param
+from schema.links.target_url import split_at_param
 
 DEADLINE = 15.0
 """How many seconds checking one target may take, with all its redirects."""

@@ -51,7 +51,7 @@ REASON_LENGTH = 200
 
 
 class OidcUser(Struct, frozen=True, kw_only=True):
-    """The identity that a provider vouches for. `subject` is permanent; the email address may pass to somebody else."""
+    """The identity that a provider vouches for. `subject` is permanent; the email address may get another owner."""
 
     provider: str
     subject: str

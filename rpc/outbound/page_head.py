@@ -1,4 +1,4 @@
-"""Finds the meta tags in the head of another website's page, in a single pass, whatever its markup.
+"""Finds the meta tags in the head of another website's page, in a single pass, however malformed its markup is.
 
 Python's own HTMLParser rescans a malicious page again and again, and raises AssertionError for another.
 """

@@ -1,4 +1,4 @@
-"""Sends postbacks, each as one request; of the response, only the head is used."""
+"""Sends postbacks, each as one request; of the response, the head is used, and the beginning of a refusal is kept."""
 
 import asyncio
 import ssl
@@ -20,14 +20,16 @@ from rpc.outbound.http_client import (
     ssl_context,
 )
 from rpc.outbound.name_lookup import HostUnknown
-from schema.postbacks.delivery import DeliveryError
+from schema.postbacks.delivery import ANSWER_MAX, DeliveryError, read_answer
 from schema.postbacks.retry_schedule import HTTP_GONE
 
 DEADLINE = 15.0
 """How many seconds a whole attempt may take (trust.md C)."""
 BODY_SECONDS = 1.0
-"""How many seconds a receiver may take to finish its response after the status; the body is not used."""
+"""How many seconds a receiver may take to finish its response after the status."""
 BODY_MAX = 64 * 1024
+KEPT_MAX = 4 * ANSWER_MAX
+"""How many bytes of a refusal are kept: a character has four at most."""
 REDIRECTS = range(300, 400)
 SUCCESSES = range(200, 300)
 SCHEMES = (b"http", b"https")
@@ -40,6 +42,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
     ms: int
     error: DeliveryError | None = None
     retry_after: timedelta | None = None
+    answer: str | None = None
+    """What the receiver said to a request that it did not accept."""
 
 
 class PostbackClient:
@@ -55,6 +59,7 @@ class PostbackClient:
         begun = time.monotonic()
         status: int | None = None
         wait: timedelta | None = None
+        beginning = bytearray()
         error: DeliveryError | None
         whole: dict[str | bytes, str | bytes] = {
             "user-agent": USER_AGENT,
@@ -79,7 +84,7 @@ class PostbackClient:
                 with suppress(TimeoutError, httpcore2.NetworkError, httpcore2.ProtocolError):
                     async with asyncio.timeout(BODY_SECONDS):
                         assert isinstance(response.stream, AsyncIterable)
-                        await skip(response.stream)
+                        await read_body(response.stream, beginning)
             error = error_of(status)
         except Forbidden:
             error = "forbidden"
@@ -89,7 +94,8 @@ class PostbackClient:
                 ValueError, OSError, BaseExceptionGroup) as failure:  # fmt: skip
             error = network_error(failure) if status is None else error_of(status)
         ms = round((time.monotonic() - begun) * 1_000)
-        return Outcome(status_code=status, ms=ms, error=error, retry_after=wait)
+        answer = read_answer(bytes(beginning)) if error else None
+        return Outcome(status_code=status, ms=ms, error=error, retry_after=wait, answer=answer)
 
     def _connection(self, url: str) -> httpcore2.AsyncHTTPConnection:
         """A connection for one request. There is no pool, because each of its requests would look at all open
@@ -103,10 +109,12 @@ class PostbackClient:
         )
 
 
-async def skip(stream: AsyncIterable[bytes]) -> None:
-    """Let the receiver finish a small response, so that it need not see its connection reset."""
+async def read_body(stream: AsyncIterable[bytes], beginning: bytearray) -> None:
+    """Keep the beginning of a response, and let the receiver finish a small one, so that it need not see its
+    connection reset."""
     size = 0
     async for piece in stream:
+        beginning += piece[: KEPT_MAX - len(beginning)]
         size += len(piece)
         if size > BODY_MAX:
             return

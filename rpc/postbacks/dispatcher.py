@@ -97,7 +97,7 @@ class Dispatcher:
         self.wake.set()
 
     def wake_at(self, at: datetime) -> None:
-        """Look for what is due at a time that is near; the others are found by polling."""
+        """Look for what is due at a known time soon; the rest is found by polling."""
         seconds = (at - self.resources.clock.now()).total_seconds()
         if seconds <= TIMED_SECONDS:
             asyncio.get_running_loop().call_later(seconds, self.wake.set)

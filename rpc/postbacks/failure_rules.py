@@ -9,7 +9,7 @@ import sql.home.notice
 import sql.postbacks.postback
 from rpc.jobs.job import job_for
 from rpc.outbound.postback_client import Outcome
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
 from schema.accounts.security import AccountMail
 from schema.home.own_notice import postback_notice
 from schema.postbacks.delivery import DeliveryState

@@ -113,7 +113,11 @@ class Lane:
             url=request.url,
             request_body=request.body,
             made=Attempt(
-                at=begun, status_code=outcome.status_code, ms=outcome.ms, error=outcome.error
+                at=begun,
+                status_code=outcome.status_code,
+                ms=outcome.ms,
+                error=outcome.error,
+                answer=outcome.answer,
             ),
         )
         await self.writer.save(self.publisher_id, result)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-import sql.brands.exchange_rate
+import sql.core.exchange_rate
 import sql.core.job
 import sql.network.watch.heartbeat
 from rpc.monitoring.metrics import METRICS, describe, label_pairs
@@ -20,7 +20,7 @@ from sql.core.db import pooled_connection
 
 
 async def write_metrics(resources: Resources) -> bytes:
-    """All metrics in Prometheus' text format. Thousands of lines are written in a thread, so that calls go on."""
+    """All metrics in Prometheus' text format. Thousands of lines are written in a thread, to block no call."""
     return await asyncio.to_thread(join_lines, resources, await read_figures(resources))
 
 
@@ -43,7 +43,7 @@ async def read_figures(resources: Resources) -> Figures:
         async with pooled_connection(resources.pool, seconds=2) as db:
             LAST.jobs = await sql.core.job.counts(db)
             LAST.heartbeats = await sql.network.watch.heartbeat.last_beats(db)
-            LAST.newest_rate = await sql.brands.exchange_rate.newest_day(db)
+            LAST.newest_rate = await sql.core.exchange_rate.newest_day(db)
             LAST.has_database = True
     return LAST
 

@@ -129,5 +129,5 @@ def normalize(password: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The form in which passwords and words are compared, whatever their case."""
+    """The form in which passwords and words are compared, regardless of case."""
     return normalize(text).casefold()

@@ -7,7 +7,7 @@ from hashlib import sha384
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-from schema.accounts.mailing import Subscription
+from schema.accounts.notification import Subscription
 from schema.exports.download import DOWNLOAD_URL_LIFETIME
 
 MAX_LENGTH = 1_500

@@ -44,9 +44,10 @@ READ_PERMISSIONS = frozenset({"brand.read", "link.edit", "payment.read", "report
 """The permissions with which a call that only reads is a tool of agents: links are listed with `link.edit`."""
 PERMISSIONS: dict[str, frozenset[str]] = {
     AgentScope.READ: READ_PERMISSIONS,
-    AgentScope.WRITE: READ_PERMISSIONS | {"report.edit"},
+    AgentScope.WRITE: READ_PERMISSIONS | {"report.edit", "site.edit", "case.edit"},
 }
-"""The permissions of an app with a scope, as far as its member has them."""
+"""The permissions of an app with a scope, as far as its member has them. What a tool may do with them is the call's to
+say (`agents=`)."""
 
 Challenge = Annotated[
     str,

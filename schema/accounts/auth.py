@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time_zone
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
@@ -38,12 +38,12 @@ SIGN_IN_FAILURES_MAX = 5
 
 
 def username_login(username: str) -> str:
-    """The key under which a username is registered, whatever its case."""
+    """The key under which a username is registered, regardless of case."""
     return f"u:{_normalize(username)}"
 
 
 def email_login(email: str) -> str:
-    """The key under which an email address is registered, whatever its case."""
+    """The key under which an email address is registered, regardless of case."""
     return f"e:{_normalize(email)}"
 
 

@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar, Literal
 import phonenumbers
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from schema.accounts.account import Account, Company
+from schema.accounts.account import Account
+from schema.accounts.company import Company
 from schema.accounts.team import Membership
 from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255

@@ -117,7 +117,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
 class AccountMail(Struct, frozen=True):
     """The payload of the job that notifies an account by email; `values` contain no secrets.
 
-    `mailing` is what the reader can unsubscribe from by this mail, if anything (schema/accounts/mailing.py).
+    `mailing` is what the reader can unsubscribe from by this mail, if anything (schema/accounts/notification.py).
     """
 
     publisher_id: int

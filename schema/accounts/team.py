@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from schema.accounts.account import Role, permissions_of
+from schema.accounts.permission import Role, permissions_of
 from schema.accounts.reauth import Reauth
 from schema.core.errors import Flaw, Rule
 from schema.core.event import Event, EventType, list_changes

@@ -22,7 +22,7 @@ from schema.brands.measured import Measured
 from schema.core.countries import countries
 from schema.core.currencies import currencies
 from schema.core.errors import Flaw, Rule
-from schema.core.expected_date_rule import DateRecord
+from schema.core.expected_date import DateRecord
 from schema.core.scalar import (
     URL_PATTERN,
     At,
@@ -201,6 +201,22 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 limit = f"{campaign.starts_on} to {last}"
                 yield Flaw(f"campaigns[{position}].to", Rule.OUT_OF_RANGE, limit=limit)
         yield from find_group_flaws(self.commission_groups, self.currency)
+
+
+class BrandEdit(BrandDraft, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A brand to save, which may depend on what was read before.
+
+    `was`: the brand as /network/brand_info returned it. If somebody has changed it meanwhile, it is not saved.
+    `create`: save it only if there is no brand with this `mcid` yet.
+    """
+
+    was: BrandDraft | None = None
+    create: bool = False
+
+    def to_draft(self) -> BrandDraft:
+        return BrandDraft(
+            **{name: getattr(self, name) for name in BrandDraft.__struct_fields__}
+        ).with_ascii_domains()
 
 
 class Brand(Struct, frozen=True, kw_only=True):

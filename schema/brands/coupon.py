@@ -76,6 +76,15 @@ class StoredCoupon(Struct, frozen=True):
     ends_at: date | None
     withdrawn_from: list[int]
 
+    @property
+    def terms(self) -> "CouponTerms":
+        return CouponTerms(
+            description=self.description,
+            uid=self.publisher_id or None,
+            starts_at=self.starts_at,
+            ends_at=self.ends_at,
+        )
+
     def is_for(self, publisher_id: int) -> bool:
         return self.publisher_id in (FOR_ALL, publisher_id)
 
@@ -87,7 +96,7 @@ def coupon_event(
     before: StoredCoupon | None,
     after: StoredCoupon,
 ) -> Event | None:
-    """The event of a changed coupon for a publisher, told of what is for it; None if nothing of that changed."""
+    """The event of a changed coupon for a publisher, with what concerns it; None if none of that changed."""
     was = before if before and before.is_for(publisher_id) else None
     now = after if after.is_for(publisher_id) else None
     if now is None and was is None:
@@ -113,11 +122,23 @@ def coupon_event(
     return Event(publisher_id, EventType.COUPON_CHANGED, body, mid=mid)
 
 
+class CouponTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an operator can change of a coupon, as /network/coupons lists it."""
+
+    description: Note = ""
+    uid: LiveUid | None = None
+    starts_at: date | None = None
+    ends_at: date | None = None
+
+
 class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
 
     From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
     `coupon_decides` off.
+
+    `was`: the coupon as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+    the brand has no coupon with this code yet.
     """
 
     mcid: Text100
@@ -126,6 +147,8 @@ class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     uid: LiveUid | None = None
     starts_at: date | None = None
     ends_at: date | None = None
+    was: CouponTerms | None = None
+    create: bool = False
 
     def find_flaws(self) -> Iterator[Flaw]:
         """The flaws of the draft."""

@@ -13,8 +13,9 @@ from schema.brands.disclosure import (
     merge,
     weigh,
 )
-from schema.core.days import month_starts
+from schema.core.days import month_starts, months_before
 from schema.core.money import ZERO
+from schema.core.shared_figure import measured_since
 
 DAY_STEPS = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 150, 180, 270, 365)
 """The steps in which numbers of days are published."""
@@ -22,8 +23,8 @@ OPEN_SLOT = 20
 """From this slot on, orders that still wait: OPEN_SLOT + how many steps they have waited for. Below, the step by which
 they no longer did."""
 ROUND_DAYS = 7
-MONTHS, QUARTERS = 12, 4
-"""Full months and quarters that are measured, besides those that are not over."""
+QUARTERS = 4
+"""Full quarters that are measured, besides the one that is not over."""
 OLDER_MONTHS = 6
 """How many months earlier an order can have been placed and still be decided in these quarters."""
 CLICK_DAYS = 90
@@ -128,7 +129,7 @@ class MeasuredSpan(NamedTuple):
 
     @classmethod
     def up_to(cls, today: date) -> "MeasuredSpan":
-        first = months_before(today, MONTHS)
+        first = measured_since(today)
         quarter = months_before(today, (today.month - 1) % 3 + 3 * QUARTERS)
         return cls(
             today,
@@ -145,9 +146,3 @@ class MeasuredSpan(NamedTuple):
             quarter = self.quarters[number - 1]
             return f"{quarter.year}-Q{quarter.month // 3 + 1}"
         return ""
-
-
-def months_before(day: date, months: int) -> date:
-    """The first day of the month that is so many months before the month of a day."""
-    number = day.year * 12 + day.month - 1 - months
-    return date(number // 12, number % 12 + 1, 1)

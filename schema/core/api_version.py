@@ -8,7 +8,7 @@ API_VERSION = "2026-11-27"
 """The day of the latest release, whose document is schema/released/2026-11-27.json. Within it, the calls of API tokens
 and brands' keys change by additions alone (rpc/openapi/promise.py)."""
 RELEASES_KEPT = 3
-"""How many releases go on working: tests make their calls and read the replies as a program of that time would."""
+"""How many releases are supported: tests make their calls and read the replies as a program of that time would."""
 
 
 class Break(Struct, frozen=True):

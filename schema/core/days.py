@@ -123,6 +123,12 @@ def next_month(month: date) -> date:
     return (month + timedelta(days=32)).replace(day=1)
 
 
+def months_before(day: date, months: int) -> date:
+    """The first day of the month that is so many months before the month of a day."""
+    number = day.year * 12 + day.month - 1 - months
+    return date(number // 12, number % 12 + 1, 1)
+
+
 def month_starts(first: date, last: date) -> Iterator[date]:
     while first <= last:
         yield first

@@ -19,12 +19,12 @@ WEB, WORKER = "web", "worker"
 DAYS = 90
 """How many days are shown, today included."""
 FEWEST = 100
-"""Of fewer than so many of a day, no share is told: it would say how many there were, and one would weigh too much."""
+"""No share is published of fewer requests a day: it would reveal their number, and one would weigh too much."""
 SILENT = timedelta(minutes=5)
 """Without a heartbeat for so long, nothing runs."""
 DAY = timedelta(days=1)
 STEPS = 10_000
-"""Shares are told in hundredths of a per cent, rounded down."""
+"""Shares are given in hundredths of a per cent, rounded down."""
 
 
 class Service(StrEnum):
@@ -92,7 +92,7 @@ class DayCount(Struct, frozen=True):
 
 
 class Outage(NamedTuple):
-    """A time in which no web process reached the database; visitors may have been led on nevertheless."""
+    """A time in which no web process reached the database; visitors may have been redirected nevertheless."""
 
     since: datetime
     until: datetime

@@ -1,6 +1,9 @@
 """When a figure of all publishers may be published without revealing a single publisher's (decision 219)."""
 
+from datetime import date
 from decimal import Decimal
+
+from schema.core.days import months_before
 
 OTHERS_MIN = 5
 """The minimum number of publishers behind a figure, not counting the one who reads it."""
@@ -10,6 +13,8 @@ COUNT_STEPS = (COUNT_MIN, 100, 1_000)
 """The steps in which the number of cases behind a figure is published."""
 OWN_MIN = 10
 """The minimum number of a publisher's cases for showing a figure of its own."""
+MEASURED_MONTHS = 12
+"""Over how many full months brands are measured, besides the one that is not over."""
 
 
 def is_spread(
@@ -34,3 +39,8 @@ def is_spread(
 def count_step(count: int) -> int:
     """The step to which a published count is rounded down; 0 below the first."""
     return max(step for step in (0, *COUNT_STEPS) if step <= count)
+
+
+def measured_since(today: date) -> date:
+    """The first day of the MEASURED_MONTHS before this one, from which brands are measured."""
+    return months_before(today, MEASURED_MONTHS)

@@ -76,10 +76,9 @@ class Article(Struct, frozen=True, kw_only=True):
     position: int = 0
 
 
-class ArticleDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones."""
+class ArticleFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a help article says, and where it stands."""
 
-    slug: Slug
     section: Section
     title: Text100
     summary: Note = ""
@@ -87,6 +86,18 @@ class ArticleDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     page: Annotated[str, Meta(max_length=100, pattern=PAGE, examples=["/dashboard"])] | None = None
     position: Annotated[int, Meta(ge=0, le=1_000)] = 0
     published: bool = True
+
+
+class ArticleDraft(ArticleFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
+
+    `was`: the article as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+    there is no article with this `slug` yet.
+    """
+
+    slug: Slug
+    was: ArticleFields | None = None
+    create: bool = False
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield the flaws of the draft."""

@@ -23,10 +23,9 @@ class Banner(Struct, frozen=True):
     link_label: str
 
 
-class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`."""
+class BannerFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a banner says, and from when to when."""
 
-    id: Id | None = None
     title: Text100
     text: Note = ""
     link: (
@@ -36,6 +35,16 @@ class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     position: Annotated[int, Meta(ge=0, le=1_000)] = 0
     starts_at: At | None = None
     ends_at: At | None = None
+
+
+class BannerDraft(BannerFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
+
+    `was`: the banner as it was read. If somebody has changed it meanwhile, it is not saved.
+    """
+
+    id: Id | None = None
+    was: BannerFields | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield the flaws of the draft."""

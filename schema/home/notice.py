@@ -71,20 +71,27 @@ class Notices(Struct, frozen=True):
     unread: list[UnreadCount]
 
 
-class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
-    do.
+class NoticeFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a notice says, and from when to when."""
 
-    The notice is shown from `published_at` (if absent, now) until `ends_at`.
-    """
-
-    id: Id | None = None
-    uid: LiveUid | None = None
     kind: NoticeKind
     title: Text100
     body: Annotated[LongText, Meta(min_length=1)]
     published_at: At | None = None
     ends_at: At | None = None
+
+
+class NoticeDraft(NoticeFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
+    do.
+
+    The notice is shown from `published_at` (if absent, now) until `ends_at`. `was`: the notice as it was read. If
+    somebody has changed it meanwhile, it is not saved.
+    """
+
+    id: Id | None = None
+    uid: LiveUid | None = None
+    was: NoticeFields | None = None
 
     def find_flaws(self, published_at: datetime) -> Iterator[Flaw]:
         """Yield what is wrong with the draft if it is published at `published_at`."""

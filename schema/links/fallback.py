@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 from schema.brands.brand import BrandDraft
 from schema.core.errors import Flaw, Rule
 from schema.core.url import has_userinfo, parse_url
-from schema.links.target import matches_domains
+from schema.links.target_url import matches_domains
 
 TRACKING_PATH = re.compile(r"/+(?:track|s)/", re.IGNORECASE)
 """The paths of tracking links: a fallback there would cause a redirect loop."""

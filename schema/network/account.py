@@ -4,7 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schema.accounts.account import Company, Role
+from schema.accounts.company import Company
+from schema.accounts.permission import Role
 from schema.core.scalar import At, Id, LiveUid, Note, Text255
 
 Keyword = Annotated[str, Meta(max_length=100)]

@@ -91,9 +91,18 @@ class AlertGroupRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     key: GroupKey
 
 
-class AlertTaskSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The network's task about a group of alerts. Publishers read the note."""
+class AlertTaskFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The state of a task, and the note that publishers read."""
 
-    key: GroupKey
     state: AlertTaskState
     note: Annotated[str, Meta(max_length=500)] = ""
+
+
+class AlertTaskSet(AlertTaskFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The network's task about a group of alerts. Publishers read the note.
+
+    `was`: the task as it was read. If somebody has changed it meanwhile, it is not saved.
+    """
+
+    key: GroupKey
+    was: AlertTaskFields | None = None

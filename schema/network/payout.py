@@ -110,6 +110,32 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             yield Flaw("reason", Rule.REQUIRED)
 
 
+class BatchSent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A batch whose payments were sent, with the bank's own number for the transfer; repeating it changes nothing."""
+
+    batch_id: Id
+    reference: Text64
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """Yield what is wrong with the reference."""
+        if not self.reference.strip():
+            yield Flaw("reference", Rule.REQUIRED)
+
+
+class BatchOutcome(Struct, frozen=True, kw_only=True):
+    """How many payments of a batch are sent now, with their amounts by payout currency.
+
+    `unchanged` are those that were sent with this reference before. Each payment that is still being processed and was
+    left out has a row that says why.
+    """
+
+    batch_id: int
+    payments: int
+    amounts: dict[str, Decimal]
+    unchanged: int
+    rows: list[PaymentRefusal] = field(name="list")
+
+
 class NetworkPayment(Payment, frozen=True, kw_only=True):
     """A payment as the network's staff see it.
 
@@ -195,8 +221,8 @@ class PayoutFileInfo(Struct, frozen=True, kw_only=True):
     available: bool
 
 
-class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A legal entity to save; with an `entity_id`, it replaces that one."""
+class EntityFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal entity of the network, and its bank account."""
 
     name: Text100
     country: Country
@@ -208,7 +234,16 @@ class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """A percentage, added for publishers that are registered in the entity's own country."""
     prefix: Annotated[str, Meta(max_length=16, pattern=r"^[A-Za-z0-9/-]*\Z")] = ""
     """The prefix of the entity's invoice numbers."""
+
+
+class EntityDraft(EntityFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal entity to save; with an `entity_id`, it replaces that one.
+
+    `was`: the entity as it was read. If somebody has changed it meanwhile, it is not saved.
+    """
+
     entity_id: Id | None = None
+    was: EntityFields | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield what is wrong with the draft."""

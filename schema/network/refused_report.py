@@ -23,8 +23,8 @@ class RefusedReportFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class RefusedReport(Struct, frozen=True, kw_only=True):
     """A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
 
-    `order_time` and `amount` are those of the order, null if they could not be read. An order that is refused again on
-    the same day is listed once, with the last reason.
+    `order_time`, `amount` and `currency` are those of the order as reported, null if they could not be read. An order
+    that is refused again on the same day is listed once, with the last reason.
     """
 
     mcid: str
@@ -36,4 +36,5 @@ class RefusedReport(Struct, frozen=True, kw_only=True):
     reason: str
     order_time: At | None
     amount: Decimal | None
+    currency: str | None
     refused_at: At

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 from schema.accounts.account_email import EMAIL_MEMORY
+from schema.accounts.agent_request import REQUESTS_LISTED
+from schema.orders.prepared_case import DRAFTS_KEPT
 from schema.payments.method_proposal import PROPOSAL_LIFETIME
 
 SESSIONS = timedelta(days=30)
@@ -13,6 +15,10 @@ AGENT_SECRETS = timedelta(days=7)
 """How long codes and tokens of apps are kept after they expired."""
 AGENT_GRANTS = timedelta(days=90)
 """How long it is kept what an app was allowed, after that ended; the account log still shows it."""
+AGENT_REQUESTS = REQUESTS_LISTED
+"""How long requests of agents are kept."""
+CASE_DRAFTS = DRAFTS_KEPT
+"""How long cases that agents prepared are kept."""
 SHEETS = timedelta(days=180)
 """How long addresses for spreadsheets are kept after they were ended, or last used: they ended before that."""
 SCHEDULE_RUNS = timedelta(days=90)

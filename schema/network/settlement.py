@@ -13,6 +13,9 @@ from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.core.scalar import Currency, Id, LiveUid, Note, Text64, Text100
 from schema.payments.settlement import Period, SettledOrder, Settlement, SettlementFilter
 
+CLOSING_SUMS_SHOWN = 200
+"""How many sums of brands the preview of closing a month lists."""
+
 
 class SettleMonth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The month to settle: of one brand or, without an `mcid`, of all brands."""
@@ -39,6 +42,30 @@ class MonthClosing(Struct, frozen=True, kw_only=True):
     settlements: int
     amounts: dict[str, Decimal]
     reason: str | None
+
+
+class ClosingSum(Struct, frozen=True, kw_only=True):
+    """What closing a month would settle of a brand, in one currency of its publishers."""
+
+    mcid: str
+    brand_name: str
+    currency: str
+    publishers: int
+    orders: int
+    amount: Decimal
+
+
+class ClosingPreview(Struct, frozen=True, kw_only=True):
+    """What closing a month now would settle: the sums by currency, and by brand, of which the first 200 are listed.
+
+    Orders that are approved meanwhile are settled, too; brands that must close an earlier month first are not in it.
+    """
+
+    period: str
+    brands: int
+    amounts: dict[str, Decimal]
+    rows: list[ClosingSum] = field(name="list")
+    total: int
 
 
 class MonthProgress(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from schema.brands.brand import BrandStatus, Relation
 from schema.channels.channel import SiteStatus
-from schema.core.expected_date_rule import DateRule
+from schema.core.expected_date import DateRule
 from schema.core.money import ZERO
 from schema.orders.order import Outcome, ReportedOrder
 from schema.orders.order_refusal import NOBODY, REASON_LONGEST, RefusalCode, ReportRefusal
@@ -61,7 +61,7 @@ class IntakeBrand(NamedTuple):
     expected_days: int | None = None
     """How long the brand takes to decide: the median of its latest decisions; None if there are too few."""
     coupon_decides: bool = True
-    """Whether an order with an assigned code is credited to the code's publisher, whatever click came before."""
+    """Whether an order with an assigned code is credited to the code's publisher, even after a click of another."""
     expected_wait: int | None = None
     expected_month_day: int | None = None
     """The day of the month on which the brand decides what was ordered `expected_wait` days before, if it does so."""
@@ -159,6 +159,7 @@ class IncomingOrder:
             self.refusal_code,
             self.at,
             sum(amounts, ZERO) if all(amount.is_finite() for amount in amounts) else None,
+            self.order.currency,
         )
 
     def is_of_another(self) -> bool:

@@ -10,6 +10,7 @@ REFUSALS_MAX = 10_000
 """The most refusals stored per brand and day: a shop that sends only faulty orders needs no longer list."""
 REASON_LONGEST = 500
 ORDER_ID_LONGEST = 100
+CURRENCY_LONGEST = 10
 YEARS = range(2000, 2200)
 MOST_DIGITS = 16
 """The maximum number of digits of an amount before the decimal point, and after it."""
@@ -36,7 +37,7 @@ class RefusalCode(IntEnum):
 class ReportRefusal(NamedTuple):
     """A refused report of an order; `publisher_id` is that of the click or link it named.
 
-    `order_time` and `amount` are those of the order; None if they could not be read.
+    `order_time`, `amount` and `currency` are those of the order, as reported; None if they could not be read.
     """
 
     mid: int
@@ -46,6 +47,7 @@ class ReportRefusal(NamedTuple):
     code: RefusalCode = RefusalCode.OTHER
     order_time: datetime | None = None
     amount: Decimal | None = None
+    currency: str | None = None
 
     def without_extremes(self) -> "ReportRefusal":
         """The refused report without a time or amount that no order can have, since some cannot be stored."""
@@ -53,6 +55,7 @@ class ReportRefusal(NamedTuple):
         return self._replace(
             order_time=time if time is not None and time.year in YEARS else None,
             amount=amount if amount is not None and is_plausible(amount) else None,
+            currency=(self.currency and self.currency[:CURRENCY_LONGEST]) or None,
         )
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from schema.core.event import EventType
-from schema.core.expected_date_rule import DateRecord
+from schema.core.expected_date import DateRecord
 from schema.core.scalar import At
 from schema.core.without_money import InMoney
 from schema.orders.order import Item, Order

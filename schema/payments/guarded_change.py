@@ -10,7 +10,7 @@ from schema.core.scalar import At, Id, Key255, LiveUid, Text255
 from schema.payments.payee import MethodKind
 
 GUARD = timedelta(hours=72)
-"""How long a change waits, or can be undone, so that whoever is mailed about it can stop it."""
+"""How long a change waits, or can be undone, so that the people who are mailed about it can stop it."""
 FACTOR_AGE = timedelta(hours=72)
 """How old a passkey or second step must be to count: a thief could have added a newer one."""
 HOLD = timedelta(hours=72)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from schema.accounts.account import Company, VatStatus
+from schema.accounts.company import Company, VatStatus
 from schema.core.money import ZERO, round_money
 from schema.payments.legal_entity import LegalEntity
 from schema.payments.vat_number import EU, has_vat_number, is_tax_number

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.expected_date_rule import DateRecord
+from schema.core.expected_date import DateRecord
 from schema.core.scalar import PERIOD_PATTERN, At, Day, Id
 from schema.payments.ledger import PaymentSums
 from schema.payments.settlement import ExpectedFrom, SettlementType

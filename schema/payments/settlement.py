@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw, Rule
 from schema.core.event import Event, EventType, list_changes
-from schema.core.expected_date_rule import DateRecord
+from schema.core.expected_date import DateRecord
 from schema.core.money import LARGEST_AMOUNT, decimals, format_money, round_money
 from schema.core.scalar import PERIOD_PATTERN, At, Day, Id, Money, Text100
 

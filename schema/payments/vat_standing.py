@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
-from schema.accounts.account import Company, VatStatus
+from schema.accounts.company import Company, VatStatus
 from schema.core.errors import Flaw, Rule
 from schema.core.region import find_region
 from schema.core.scalar import At, LiveUid, Note, Text64, Text100

@@ -32,13 +32,32 @@ MARKS = 50
 """How many of a postback's latest deliveries are shown as a strip of marks."""
 
 
+ANSWER_MAX = 300
+"""How many characters of a receiver's answer to a failed request are kept."""
+
+
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One request: the receiver's status and how long it took; the body of the response is not stored."""
+    """One request: the receiver's status and how long it took.
+
+    `answer`: the first 300 characters of what a receiver answered that did not accept the event, as plain text: it was
+    written by the receiver. Null if it accepted the event, did not answer, or answered no text.
+    """
 
     at: At
     status_code: int | None
     ms: int
     error: DeliveryError | None
+    answer: str | None = None
+    """Attempts that were stored before answers were kept have none."""
+
+
+def read_answer(body: bytes) -> str | None:
+    """What is kept of a receiver's answer: one line of printable text; None if it is not text."""
+    if b"\0" in body:
+        return None
+    text = body.decode("utf-8", "replace")
+    printable = "".join(each if each.isprintable() else " " for each in text)
+    return " ".join(printable.split())[:ANSWER_MAX] or None
 
 
 class Delivery(Struct, frozen=True, kw_only=True):

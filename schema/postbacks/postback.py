@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from schema.accounts.account import PAYMENT_READ, POSTBACK_GENERAL
+from schema.accounts.permission import PAYMENT_READ, POSTBACK_GENERAL
 from schema.accounts.reauth import Reauth
 from schema.core.associated_data import AssociatedData
 from schema.core.errors import Flaw, Rule

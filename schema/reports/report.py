@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from schema.core.click_value import PAGE_LENGTH, value_key
 from schema.core.days import Days
 from schema.core.figures import Figures
 from schema.core.ids import parse_click_ref
+from schema.core.page_and_placement import PAGE_LENGTH, value_key
 from schema.core.scalar import At, Day, Id, Text100, Uid
 from schema.orders.order import ItemStatus, Order
 

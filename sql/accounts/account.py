@@ -7,7 +7,7 @@ from typing import LiteralString
 from msgspec import Struct
 
 import sql.accounts.account_email
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.core.errors import Code
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
@@ -25,7 +25,7 @@ NOBODY = Login(0, 0)
 
 
 class Owner(Struct, frozen=True, kw_only=True):
-    """An account as sign-in needs it, before anybody is signed in."""
+    """An account as sign-in needs it, before anyone is signed in."""
 
     publisher_id: int
     account_id: int
@@ -41,7 +41,7 @@ class Owner(Struct, frozen=True, kw_only=True):
     two_step_at: datetime | None
     trusted_from: datetime | None
     security_stamp: int
-    """Renewed by every change of the account's credentials, which invalidates whatever carries an older stamp."""
+    """Renewed by every change of the account's credentials, which invalidates all that carry an older stamp."""
     home_uid: int
     """The publisher whose row has the credentials: this one, unless the person also works for another."""
 
@@ -247,7 +247,7 @@ async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int
 
 
 async def renew_stamp(db: Connection, of: Login) -> int:
-    """Renew the account's security stamp, which invalidates whatever carries the old one. Returns the new stamp."""
+    """Renew the account's security stamp, which invalidates all that carry the old one. Returns the new stamp."""
     query = text(
         """
         update account set security_stamp = security_stamp + 1

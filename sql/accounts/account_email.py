@@ -5,8 +5,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.account import Role
 from schema.accounts.account_email import EMAIL_MEMORY, REMOVED_MEMBER_MEMORY
+from schema.accounts.permission import Role
 from sql.core.db import Connection, all_rows, run, text
 
 

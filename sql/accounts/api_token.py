@@ -109,7 +109,7 @@ async def rotate(
     former_until: datetime,
     now: datetime,
 ) -> bool:
-    """Replace the secret of a live token made by `maker`, or by anybody if None. False if there is no such token.
+    """Replace the secret of a live token made by `maker`, or by anyone if None. False if there is no such token.
 
     The token then belongs to the account that rotates it.
 
@@ -179,7 +179,7 @@ async def count_live(db: Connection, publisher_id: int, now: datetime) -> int:
 async def revoke(
     db: Connection, publisher_id: int, account_id: int | None, token_id: int, now: datetime
 ) -> bool:
-    """Revoke a token that a member made, or, without one, anybody's. False if it is no longer live."""
+    """Revoke a token that a member made or, without a member, anyone's. False if it is no longer live."""
     query = text(
         """
         update api_token set revoked_at = :now

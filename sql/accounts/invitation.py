@@ -5,7 +5,7 @@ from typing import LiteralString
 
 from msgspec import Struct
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access, Invitation
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
@@ -129,7 +129,7 @@ async def withdraw_since(
     now: datetime,
     account_id: int | None = None,
 ) -> None:
-    """Withdraw the invitations that were made since a time, by anybody or by one account."""
+    """Withdraw the invitations that were made since a time, by anyone or by one account."""
     query = text(
         """
         update team_invitation set ended = 'withdrawn', ended_at = :now

@@ -50,7 +50,7 @@ class _LoginRow(Struct, frozen=True):
 
 
 async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
-    """Claim logins for an account. False if somebody else claimed one first; then the caller must roll back."""
+    """Claim logins for an account. False if another account claimed one first; then the caller must roll back."""
     query = text(
         """
         insert into login_directory (login, publisher_id, account_id)
@@ -78,7 +78,7 @@ async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
 
 
 async def release(db: Connection, login: str, of: Login) -> None:
-    """Release one of an account's logins, for anybody to claim."""
+    """Release one of an account's logins, for anyone to claim."""
     query = text(
         """
         delete from login_directory where login = :login and publisher_id = :publisher_id and account_id = :account_id

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access, TeamMember
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text

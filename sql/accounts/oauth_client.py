@@ -51,7 +51,7 @@ async def save(
 
 
 async def mark_used(db: Connection, client_id: str, now: datetime) -> None:
-    """Record that somebody connected the app, so that it is kept."""
+    """Record that a user connected the app, so that it is kept."""
     query = text(
         "update oauth_client set used_at = :now where client_id = :client_id",
         client_id=client_id,

@@ -187,7 +187,7 @@ async def of_account(db: Connection, of: Login) -> list[Passkey]:
 
 
 async def add(db: Connection, of: Login, passkey: NewPasskey, now: datetime) -> int | None:
-    """Add a passkey. Returns its id, None if its credential is somebody's already; then the caller must roll back."""
+    """Add a passkey. Returns its id, None if its credential is registered already; then the caller must roll back."""
     claim = text(
         """
         insert into passkey_directory (credential_id, publisher_id, account_id)

@@ -8,8 +8,8 @@ from msgspec import UNSET, Struct, structs
 
 import sql.accounts.member
 import sql.accounts.publisher
-from schema.accounts.account import Company
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.company import Company
+from schema.accounts.notification import RECIPIENTS
 from schema.accounts.profile import AlertMails, Counting, Notifications, ProfileEdit
 from sql.accounts.account import Login
 from sql.core.db import Connection, fetch, one_row, one_value, run, text

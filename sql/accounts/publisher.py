@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 import sql.reports.figures.rollup
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.core.figures import counting_mark
 from schema.core.time_zones import get_zone
 from sql.core.db import Connection, fetch, one_row, one_value, run, text

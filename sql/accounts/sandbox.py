@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.core.figures import counting_mark
 from sql.accounts.account import Login, Owner
 from sql.core.db import Connection, maybe_row, one_value, run, text

@@ -23,7 +23,7 @@ class Session(Struct, frozen=True):
     hash: bytes
     account_id: int
     ended: bool
-    """Whether the session was ended by somebody or by a change of credentials, rather than by time."""
+    """Whether the session was ended by a person or by a change of credentials, rather than by time."""
     expired: bool
     touch_due: bool
     """Whether the time of the session's last use is due to be recorded again."""
@@ -66,7 +66,7 @@ class Session(Struct, frozen=True):
 
 
 VISIBLE_CHANNELS: LiteralString = "case when account.role <> 'owner' then account.site_ids end"
-"""The channels that an account may see, null for all. Owners see all, whatever a process of an older release left."""
+"""The channels that an account may see, null for all. Owners see all, even if an older release stored otherwise."""
 DEFAULT_CHANNEL: LiteralString = """
 case when account.role = 'owner' or account.site_ids is null or default_site_id = any(account.site_ids)
      then default_site_id else account.site_ids[1] end"""
@@ -84,7 +84,7 @@ MEMBER: LiteralString = piece(
     case when trusted_from > :now then trusted_from end as guarded_until,
     coalesce(home_uid, account.publisher_id) as home_uid, sandbox_of, account.security_stamp""",
 )
-"""The columns of a session that say who makes the call, whatever it is made with: of account, publisher and site."""
+"""The columns that say who makes the call, whether by session or token: of account, publisher and site."""
 FIND = compose(
     """
     select session.publisher_id, session.hash, session.account_id,

@@ -6,7 +6,7 @@ from sql.accounts.account import Login
 from sql.core.db import Connection, run, text
 
 REPEATED = timedelta(days=1)
-"""A mail that comes back again within this time is told once: its report may be read twice."""
+"""A mail that is returned again within this time is reported once: its report may be read twice."""
 
 
 async def add(

@@ -1,6 +1,7 @@
 """How long brands take to answer applications, of all publishers or of one."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -33,11 +34,11 @@ class SharedAnswers(Struct, frozen=True, kw_only=True):
 
 
 async def usual_answers(
-    db: Connection, publisher_id: int, mids: Sequence[int]
+    db: Connection, publisher_id: int, mids: Sequence[int], since: datetime
 ) -> dict[int, UsualAnswer]:
-    """How long these brands usually take to answer applications, for those of which it may be published."""
+    """How long these brands usually take to answer, where it may be said; own answers count from `since` on."""
     asked = sorted(set(mids))
-    own = {row.mid: row for row in await get_own(db, publisher_id, asked)}
+    own = {row.mid: row for row in await get_own(db, publisher_id, asked, since)}
     shared = {row.mid: row for row in await get_shared(db, asked)}
     found = {mid: tell(own.get(mid), shared.get(mid)) for mid in asked}
     return {mid: usual for mid, usual in found.items() if usual}
@@ -62,7 +63,9 @@ def tell(own: OwnAnswers | None, shared: SharedAnswers | None) -> UsualAnswer | 
     )
 
 
-async def get_own(db: Connection, publisher_id: int, mids: Sequence[int]) -> list[OwnAnswers]:
+async def get_own(
+    db: Connection, publisher_id: int, mids: Sequence[int], since: datetime
+) -> list[OwnAnswers]:
     query = text(
         """
         select mid, count(*) as cases,
@@ -72,10 +75,12 @@ async def get_own(db: Connection, publisher_id: int, mids: Sequence[int]) -> lis
                    epoch from answered_at - applied_at)::float8 / 86400))::int as p90_days
           from relationship
          where publisher_id = :publisher_id and mid = any(:mids::bigint[]) and answered_at > applied_at
+           and answered_at >= :since
          group by mid
         """,
         publisher_id=publisher_id,
         mids=mids,
+        since=since,
     )
     return await all_rows(db, query, OwnAnswers)
 

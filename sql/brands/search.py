@@ -15,7 +15,7 @@ from schema.core.envelope import CursorPage, Page
 from schema.core.sandbox import is_live
 from schema.core.scalar import At, Count, Id
 from schema.core.search_text import prefix_query
-from schema.links.target import covering_domains
+from schema.links.target_url import covering_domains
 from sql.brands import brand_count
 from sql.core.db import (
     Connection,

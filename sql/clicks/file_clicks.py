@@ -11,14 +11,14 @@ from uuid import UUID
 
 import sql.accounts.publisher
 import sql.clicks.click_events
-import sql.clicks.click_value
+import sql.clicks.page_and_placement
 import sql.reports.figures.rollup
 from schema.clicks.click import DUPLICATE_WINDOW, Verdict
-from schema.core.click_value import ValueKind
 from schema.core.figures import Delta
+from schema.core.page_and_placement import ValueKind
 from sql.clicks.click import Click
 from sql.clicks.click_events import FiledClick
-from sql.clicks.click_value import kept_key
+from sql.clicks.page_and_placement import kept_key
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 from sql.core.sql_template import compose, piece
 
@@ -51,7 +51,7 @@ BATCH = """
 """
 """The condition for the clicks to file: old enough, and before a position."""
 FIRST_TIME = compose("select min(click_time) from click_intake where", BATCH)
-FIND_NEW_VALUES = sql.clicks.click_value.find_new(BATCH)
+FIND_NEW_VALUES = sql.clicks.page_and_placement.find_new(BATCH)
 COLUMNS = [name for name in Click._fields if name != "placement"]
 MOVE = piece(
     "insert into click (",
@@ -61,7 +61,7 @@ MOVE = piece(
     "from (select * from click_waiting where",
     BATCH,
     "and click_time >= :first) c",
-    sql.clicks.click_value.JOINS,
+    sql.clicks.page_and_placement.JOINS,
     """
     on conflict (publisher_id, click_time, click_id) do nothing
 returning publisher_id, click_time, mid, site_id, link_id, page_id, placement_id, verdict
@@ -115,7 +115,7 @@ async def file_clicks(
     tenants = await sql.accounts.publisher.get_tenants(db, publisher_ids)
     subscribed = await sql.clicks.click_events.subscribers(db, publisher_ids)
     new_values = await fetch(db, text(FIND_NEW_VALUES, **part, first=first))
-    await sql.clicks.click_value.add(db, new_values)
+    await sql.clicks.page_and_placement.add(db, new_values)
     moving = (
         text(MOVE_WITH_VALUES, **part, first=first)
         if subscribed

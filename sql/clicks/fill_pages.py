@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import sql.clicks.click_value
 import sql.clicks.file_clicks
+import sql.clicks.page_and_placement
 from schema.clicks.click import Verdict
-from schema.core.click_value import NONE, OTHER, ValueKind, page_of, value_key
+from schema.core.page_and_placement import NONE, OTHER, ValueKind, page_of, value_key
 from sql.core.db import Connection, fetch, run, text
 
 CLICKS_AT_ONCE = 2_000
@@ -65,7 +65,7 @@ async def keep_pages(db: Connection, publisher_id: int, clicks: Sequence[Any]) -
         for month, page in sorted(counts, key=lambda each: (each[0], -counts[each], each[1]))
         if (month, value_key(page)) not in known
     ]
-    await sql.clicks.click_value.add(db, new)
+    await sql.clicks.page_and_placement.add(db, new)
     known = await find_known(db, publisher_id, pages)
     return [
         key

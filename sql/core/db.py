@@ -282,7 +282,7 @@ async def connect(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Recor
 async def pooled_connection(
     pool: Pool, *, seconds: float = HOLD_SECONDS_MAX
 ) -> AsyncIterator[Connection]:
-    """A connection of the pool, terminated after this many seconds, which raises an error in whoever waits on it.
+    """A connection of the pool, terminated after this many seconds, which raises an error in the task that waits on it.
 
     A server that no longer responds would not respond to a rollback or a cancellation either, for which asyncpg can
     wait forever (its issue 1307).

@@ -138,7 +138,7 @@ class FastPool:
                     waiting.set_exception(TimeoutError("no connection was free in time"))
 
     async def warm(self) -> None:
-        """Open every connection and, on a cluster, have it reach every node, before anybody waits for it."""
+        """Open every connection and, on a cluster, have it reach every node, before any task waits for it."""
         opened = [await self.acquire(WARM_SECONDS) for _ in range(self._max_size)]
         for db in opened:
             await reach_every_node(db)
@@ -164,7 +164,7 @@ class FastPool:
         return db
 
     def _hand_over(self, db: PlainConnection | None) -> bool:
-        """Pass a connection, or the right to open one, to whoever has waited longest."""
+        """Pass a connection, or the right to open one, to the task that has waited longest."""
         while self._waiters:
             _, waiting = self._waiters.popleft()
             if not waiting.done():

@@ -8,7 +8,7 @@ from schema.network.retention import IDEMPOTENCY_KEYS
 from sql.core.db import Connection, maybe_row, run, text
 
 CLAIM_TIMEOUT = timedelta(minutes=1)
-"""After this time, whoever claimed the key has died: a call takes half as long at most."""
+"""After this time, the process that claimed the key has died: a call takes half as long at most."""
 
 
 class StoredAnswer(Struct, frozen=True):

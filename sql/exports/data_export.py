@@ -5,7 +5,8 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
+from schema.orders.note_redaction import show_note
 from sql.accounts.account import Login
 from sql.core.db import Connection, number_once, one_value, text
 from sql.exports import data_export_statements as statements
@@ -26,6 +27,8 @@ class Table(NamedTuple):
     of_account: bool = False
     hidden: tuple[str, ...] = ()
     """Columns that are only needed to find the next page."""
+    notes: tuple[str, ...] = ()
+    """Columns with notes of brands and the network, which are shown without data of customers."""
 
 
 PERSON = Table("account", statements.ACCOUNT, ("account_id",), (0,), of_account=True)
@@ -39,6 +42,7 @@ TABLES = [
           hidden=("audit_id",)),
     Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
     Table("apps", statements.APPS, ("grant_id",), (0,), of_account=True),
+    Table("agent_requests", statements.AGENT_REQUESTS, ("request_id",), (0,), of_account=True),
     Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
     Table("spreadsheets", statements.SHEETS, ("sheet_id",), (0,), of_account=True),
     Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),
@@ -54,12 +58,13 @@ TABLES = [
     Table("links", statements.LINKS, ("link_id",), (0,)),
     Table("link_checks", statements.LINK_CHECKS, ("link_id",), (0,)),
     Table("alerts", statements.ALERTS, ("alert_id",), (0,)),
+    Table("case_drafts", statements.CASE_DRAFTS, ("draft_id",), (0,)),
     Table("schedules", statements.SCHEDULES, ("schedule_id",), (0,)),
     Table("schedule_runs", statements.SCHEDULE_RUNS, ("run_id",), (0,)),
     Table("postbacks", statements.POSTBACKS, ("postback_id",), (0,)),
     Table("deliveries", statements.DELIVERIES, ("delivery_id",), (NIL_UUID,)),
     Table("orders", statements.ORDERS, ("oid",), (0,)),
-    Table("order_items", statements.ITEMS, ("oid", "item_id"), (0, "")),
+    Table("order_items", statements.ITEMS, ("oid", "item_id"), (0, ""), notes=("note",)),
     Table("order_history", statements.HISTORY, ("oid", "at", "history_id"), (0, EARLIEST, NIL_UUID),
           hidden=("history_id",)),
     Table("book_comparisons", statements.BOOK_COMPARISONS, ("comparison_id",), (0,)),
@@ -108,11 +113,15 @@ async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[R
     names = [column.name for column in statement.get_attributes()]
     positions = [position for position, name in enumerate(names) if name not in table.hidden]
     columns, position = tuple(names[n] for n in positions), table.first
+    notes = {n for n in positions if names[n] in table.notes}
     while True:
         after = {f"after_{name}": value for name, value in zip(table.key, position, strict=True)}
         values = {"publisher_id": of.publisher_id, "account_id": of.account_id, **after}
         page = await statement.fetch(*named.bind({**values, "size": PAGE}).values)
-        yield Rows(columns, [tuple(row[n] for n in positions) for row in page])
+        rows = [
+            tuple(show_note(row[n]) if n in notes else row[n] for n in positions) for row in page
+        ]
+        yield Rows(columns, rows)
         if len(page) < PAGE:
             return
         position = tuple(page[-1][name] for name in table.key)

@@ -291,6 +291,18 @@ select grant_id, client_id, client_name, goes_to, scopes, created_at, expires_at
  where publisher_id = :publisher_id and account_id = :account_id and grant_id > :after_grant_id
  order by grant_id limit :size
 """
+AGENT_REQUESTS = """
+select request_id, grant_id, path, arguments, created_at, expires_at, decision, decided_at, changes, outcome
+  from agent_request
+ where publisher_id = :publisher_id and account_id = :account_id and request_id > :after_request_id
+ order by request_id limit :size
+"""
+CASE_DRAFTS = """
+select draft_id, agent, draft, created_at
+  from case_draft
+ where publisher_id = :publisher_id and draft_id > :after_draft_id
+ order by draft_id limit :size
+"""
 VIEWS = """
 select view_id, report, name, filter, days, is_default, mailed, mail_after, mail_at, created_at
   from saved_view

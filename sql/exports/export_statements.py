@@ -53,7 +53,7 @@ ITEM_COLUMNS = [
     (Column("status", TEXT, "Status"), "i.status"),
     (Column("order_status", TEXT, "Order status"), "c.status"),
     (Column("reason_code", TEXT, "Reason"), "i.reason_code"),
-    (Column("note", TEXT, "Note"), "nullif(i.note, '')"),
+    (Column("note", TEXT, "Note"), "shown.note"),
     (Column("validation_date", TIME, "Validation date"), "i.validation_date"),
     (Column("expected_validation_date", TIME, "Expected validation"), "i.expected_validation_date"),
     (Column("settlement_id", INTEGER, "Settlement"), "i.settlement_id"),
@@ -66,6 +66,11 @@ ITEM_COLUMNS = [
     (Column("unrated", FLAG, "Not rated yet"), "c.unrated"),
 ]
 """The columns of /reports/export, which has a row for each item; amounts are those of the item, so none is repeated."""
+NOTES = """
+left join unnest(:note_mids::bigint[], :notes::text[], :shown_notes::text[]) as shown (mid, written, note)
+  on shown.mid = c.mid and shown.written = i.note
+"""
+"""The notes of items as publishers see them (item_notes.py): what hides the data of customers is no SQL."""
 CLICK_COLUMNS = [
     (Column("click_ref", TEXT, "Click reference"), CLICK_REF),
     (Column("click_time", TIME, "Click time"), "c.click_time"),
@@ -109,6 +114,7 @@ def items_template(shape: OrderShape, *, with_money: bool = True) -> Template:
         ") c",
         "join conversion_item i on i.publisher_id = c.publisher_id and i.oid = c.oid",
         "join brand on brand.mid = c.mid",
+        NOTES,
         f"where c.publisher_id = :publisher_id and i.publisher_id = :publisher_id{shape.of_item}",
         f"order by {shape.time} desc, c.oid desc, i.item_id",
     )

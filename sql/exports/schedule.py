@@ -137,7 +137,7 @@ async def replace(
     next_at: datetime,
     now: datetime,
 ) -> None:
-    """Change a schedule that the caller has locked: it goes on, as the caller's."""
+    """Change a schedule that the caller has locked: it is resumed, as the caller's."""
     query = text(
         """
         update schedule
@@ -323,7 +323,7 @@ async def add_run(db: Connection, schedule: StoredSchedule, now: datetime) -> in
 
 
 async def is_running(db: Connection, publisher_id: int, run_id: int) -> bool:
-    """Whether a run may go on: its schedule was neither deleted nor stopped nor changed since."""
+    """Whether a run may continue: its schedule was neither deleted nor stopped nor changed since."""
     query = text(
         """
         select 1 from schedule_run r

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access
 from schema.exports.sheet import (
     FETCHES_SHOWN,
@@ -158,7 +158,7 @@ async def count_live(db: Connection, publisher_id: int, now: datetime) -> int:
 async def end(
     db: Connection, publisher_id: int, account_id: int | None, id: int, now: datetime
 ) -> bool:
-    """End an address of a member or, without one, anybody's. False if it was ended before."""
+    """End an address of a member or, without a member, anyone's. False if it was ended before."""
     query = text(
         """
         update sheet set ended_at = :now
@@ -188,7 +188,7 @@ async def end_since(db: Connection, publisher_id: int, since: datetime, now: dat
 
 
 async def record_fetch(db: Connection, publisher_id: int, id: int, fetch: SheetFetch) -> None:
-    """Put a fetch before the last ones, of which some are kept."""
+    """Add a fetch before the previous ones, of which the latest are kept."""
     query = text(
         """
         update sheet

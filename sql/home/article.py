@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from schema.home.article import Article, ArticleDraft, NetworkArticle, Section
-from sql.core.db import Connection, all_rows, run, text
+from sql.core.db import Connection, all_rows, one_value, run, text
 
 FOLDER = Path(__file__).with_name("articles")
 SECTIONS = list(Section)
@@ -71,3 +71,9 @@ async def put(db: Connection, draft: ArticleDraft, now: datetime) -> None:
         now=now,
     )
     await run(db, query)
+
+
+async def lock(db: Connection, slug: str) -> NetworkArticle | None:
+    """An article, which nobody else saves until the transaction ends."""
+    await one_value(db, text("select pg_advisory_xact_lock(hashtextextended('article', 0))"))
+    return next((each for each in await every(db) if each.slug == slug), None)

@@ -3,8 +3,15 @@
 from datetime import datetime
 
 from schema.core.envelope import Page
-from schema.home.banner import BANNERS_SHOWN, Banner, BannerDraft, BannerFilter, NetworkBanner
-from sql.core.db import Connection, all_rows, one_value, text
+from schema.home.banner import (
+    BANNERS_SHOWN,
+    Banner,
+    BannerDraft,
+    BannerFields,
+    BannerFilter,
+    NetworkBanner,
+)
+from sql.core.db import Connection, all_rows, maybe_row, one_value, text
 
 
 async def live(db: Connection, now: datetime) -> list[Banner]:
@@ -88,3 +95,15 @@ def values_of(draft: BannerDraft) -> dict[str, object]:
         "position": draft.position,
         "ends_at": draft.ends_at,
     }
+
+
+async def lock(db: Connection, banner_id: int) -> BannerFields | None:
+    """What a banner says, which nobody else changes until the transaction ends."""
+    query = text(
+        """
+        select title, text, nullif(link, '') as link, link_label, position, starts_at, ends_at
+          from banner where banner_id = :banner_id for update
+        """,
+        banner_id=banner_id,
+    )
+    return await maybe_row(db, query, BannerFields)

@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from sql.clicks.link_cache_invalidation import notify_routes
-from sql.core.db import Connection, maybe_row, run, text
+from sql.core.db import Connection, all_rows, maybe_row, run, text
 
 
 class LinkState(Struct, frozen=True, kw_only=True):
@@ -85,3 +85,49 @@ async def remove(db: Connection, publisher_id: int, link_id: int, now: datetime)
     )
     await run(db, query)
     await notify_routes(db)
+
+
+class LinkFacts(Struct, frozen=True, kw_only=True):
+    """A link as it is, for somebody who decides about a change of it; `suggestion` and `state` are a broken link's."""
+
+    link_id: int
+    brand_name: str
+    site_name: str
+    path: str
+    target_url: str
+    fallback_url: str | None
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    note: str
+    coupon: str
+    retired: bool
+    state: str | None
+    suggestion: str | None
+
+    @property
+    def title(self) -> str:
+        return f"{self.brand_name} · {self.path}"
+
+
+async def list_facts(db: Connection, publisher_id: int, link_ids: list[int]) -> list[LinkFacts]:
+    """Those of these links that the publisher has."""
+    query = text(
+        """
+        select link.link_id, brand.name as brand_name, site.name as site_name, coalesce(link.path, link.code) as path,
+               link.target_url, link.fallback_url, uid1, uid2, uid3, uid4, uid5, link.note, link.coupon,
+               link.retired_at is not null as retired, known.state, known.suggestion
+          from link
+          join brand on brand.mid = link.mid
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+          left join link_check known on known.publisher_id = link.publisher_id and known.link_id = link.link_id
+         where link.publisher_id = :publisher_id and site.publisher_id = :publisher_id
+           and link.link_id = any(:link_ids::bigint[]) and link.deleted_at is null
+         order by link.link_id
+        """,
+        publisher_id=publisher_id,
+        link_ids=link_ids,
+    )
+    return await all_rows(db, query, LinkFacts)

@@ -1,5 +1,5 @@
 -- The page and the placement of a click: the page on which the link was, from the referrer, and `pl` of the tracking
--- link. Both are kept as numbers (schema/core/click_value.py); `click_value` has their texts. Existing clicks and
+-- link. Both are kept as numbers (schema/core/page_and_placement.py); `click_value` has their texts. Existing clicks and
 -- orders have neither, which is 0. Processes of the previous release write and read their rows as before.
 
 -- migrate:up

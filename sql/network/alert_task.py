@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from schema.reports.alert import AlertCause, AlertTaskState
-from sql.core.db import Connection, fetch, run, text
+from sql.core.db import Connection, fetch, one_value, run, text
 
 
 async def put(
@@ -51,3 +51,10 @@ async def end_finished(db: Connection) -> None:
                 **dict(row),
             )
             await run(db, query)
+
+
+async def lock(db: Connection, mid: int) -> None:
+    """Make others wait who change a brand's tasks, until the transaction ends."""
+    await one_value(
+        db, text("select pg_advisory_xact_lock(hashtextextended('alert_task', :mid))", mid=mid)
+    )

@@ -98,7 +98,7 @@ async def sequences(db: Connection) -> dict[str, int]:
 
 
 async def skip_numbers(db: Connection, issued: Issued) -> None:
-    """Draw no number again that was drawn: sequences and series of invoices go on after the highest."""
+    """Reuse no number: sequences and series of invoices continue after the highest."""
     here = await sequences(db)
     for name, last in issued.sequences.items():
         if name in here or await sequence_exists(db, name):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import NamedTuple
 
-import sql.orders.attribution
+import sql.core.exchange_rate
 from schema.core.time_zones import get_zone
 from schema.network.exchange_rate import MissingRate
 from sql.core.db import Connection, fetch, text
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 
 Pair = tuple[str, str]
 """(base, quote)"""
@@ -51,7 +51,7 @@ async def list_missing(db: Connection, today: date) -> list[MissingRate]:
     waiting = await find_waiting(db)
     keys = {RateKey(*pair, today) for pair in publishers}
     keys |= {RateKey(*pair, day) for each in waiting for pair in each.pairs for day in each.days}
-    rates = await sql.orders.attribution.find_rates(db, keys)
+    rates = await sql.core.exchange_rate.find_rates(db, keys)
     rows = {
         pair: MissingRate(
             base=pair[0],

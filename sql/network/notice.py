@@ -6,7 +6,7 @@ from typing import Any, LiteralString
 
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import At, Id
-from schema.home.notice import NetworkNotice, NetworkNoticeFilter, NoticeDraft
+from schema.home.notice import NetworkNotice, NetworkNoticeFilter, NoticeDraft, NoticeFields
 from sql.core.db import Connection, Template, maybe_row, one_value, run, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
@@ -96,3 +96,16 @@ def values_of(draft: NoticeDraft) -> dict[str, Any]:
         "body": draft.body.strip(),
         "ends_at": draft.ends_at,
     }
+
+
+async def lock(db: Connection, uid: int | None, notice_id: int) -> NoticeFields | None:
+    """What a notice says, which nobody else changes until the transaction ends."""
+    query = text(
+        """
+        select kind, title, body, published_at, ends_at
+          from notice where publisher_id = :publisher_id and notice_id = :notice_id for update
+        """,
+        publisher_id=uid or EVERYBODY,
+        notice_id=notice_id,
+    )
+    return await maybe_row(db, query, NoticeFields)

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -118,6 +119,30 @@ async def find_owner(db: Connection, payment_id: int) -> int | None:
     )
     uid: int | None = await one_value(db, query)
     return uid
+
+
+class FiledPayment(NamedTuple):
+    """A payment of a batch, and the bank's file with it; None if it is in none."""
+
+    publisher_id: int
+    payment_id: int
+    file_id: int | None
+
+
+async def of_batch(db: Connection, batch_id: int) -> list[FiledPayment]:
+    """The payments of a batch, in their order."""
+    query = text(
+        """
+        select p.publisher_id, p.payment_id, f.file_id
+          from payment p
+          left join payout_file_payment f
+            on f.publisher_id = p.publisher_id and f.payment_id = p.payment_id and f.attempt = p.attempt
+         where p.batch_id = :batch_id and is_live(p.publisher_id)
+         order by p.payment_id
+        """,
+        batch_id=batch_id,
+    )
+    return [FiledPayment(*row) for row in await fetch(db, query)]
 
 
 async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:

@@ -55,6 +55,24 @@ delete from agent_grant
    and agent_grant.publisher_id = expired.publisher_id
    and agent_grant.grant_id = expired.grant_id
 """
+AGENT_REQUESTS = """
+delete from agent_request
+ using (
+       select publisher_id, request_id from agent_request
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where agent_request.publisher_id = any(:publisher_ids)
+   and agent_request.publisher_id = expired.publisher_id
+   and agent_request.request_id = expired.request_id
+"""
+CASE_DRAFTS = """
+delete from case_draft
+ using (
+       select publisher_id, draft_id from case_draft
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where case_draft.publisher_id = any(:publisher_ids)
+   and case_draft.publisher_id = expired.publisher_id
+   and case_draft.draft_id = expired.draft_id
+"""
 SHEETS = """
 delete from sheet
  using (
@@ -218,6 +236,8 @@ EXPIRING = [
     (TOKENS, retention.ONE_TIME_TOKENS),
     (AGENT_SECRETS, retention.AGENT_SECRETS),
     (AGENT_GRANTS, retention.AGENT_GRANTS),
+    (AGENT_REQUESTS, retention.AGENT_REQUESTS),
+    (CASE_DRAFTS, retention.CASE_DRAFTS),
     (SHEETS, retention.SHEETS),
     (SCHEDULE_RUNS, retention.SCHEDULE_RUNS),
     (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),

@@ -1,15 +1,11 @@
-"""Looks up what a reported order is attributed to (brand, click or link), and exchange rates."""
+"""Looks up what a reported order is attributed to: its brand, click, link or assigned code."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import date, datetime
-from decimal import Decimal
-from typing import NamedTuple
+from datetime import datetime
 from uuid import UUID
 
 from schema.brands.brand import Relation
-from schema.core.money import cross_rate
-from schema.network.exchange_rate import RATE_DAYS
 from schema.orders.assigned_code import AssignedCode, code_key, codes_of
 from schema.orders.assigned_code import find_assigned as find_assigned_publisher
 from schema.orders.intake import Attribution, IntakeBrand, OrderOwner, find_block_reason
@@ -18,14 +14,6 @@ from sql.core.sql_template import compose
 
 NO_LINK = 0
 """The `link_id` of orders that are attributed to an assigned code."""
-
-
-class RateKey(NamedTuple):
-    """A rate to look up: one unit of `base` in `quote`, on that day."""
-
-    base: str
-    quote: str
-    day: date
 
 
 CLICKS_FILED = """
@@ -266,74 +254,3 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
         **columns,
     )
     return bool(await one_value(db, stands) == len(currencies))
-
-
-async def find_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
-    """The rates that exist: of each day, or the last one before it that is not older than RATE_DAYS.
-
-    A rate that nobody has entered is derived from two entered rates with a third currency as their base, as central
-    banks publish them: the value of one unit of the third currency in each of the two.
-    """
-    if not keys:
-        return {}
-    rates = await find_entered_rates(db, keys)
-    missing = keys - rates.keys()
-    return rates | await find_cross_rates(db, missing) if missing else rates
-
-
-async def find_entered_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
-    """The rates that were entered for two currencies, or for the opposite direction."""
-    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
-    query = text(
-        """
-        select asked.base, asked.quote, asked.day, found.rate
-          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
-         cross join lateral (
-               select rate from currency_rate
-                where base = asked.base and quote = asked.quote
-                  and day <= asked.day and day >= asked.since
-                order by day desc limit 1) as found
-        """,
-        bases=bases,
-        quotes=quotes,
-        days=days,
-        since=[day - RATE_DAYS for day in days],
-    )
-    rows = await fetch(db, query)
-    return {RateKey(base, quote, day): rate for base, quote, day, rate in rows}
-
-
-async def find_cross_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
-    """The rates derived from two entered ones with the same base; from the latest two, if there are several bases."""
-    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
-    query = text(
-        """
-        select asked.base, asked.quote, asked.day, found.per_quote, found.per_base
-          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
-         cross join lateral (
-               select second.rate as per_quote, first.rate as per_base
-                 from (select distinct on (base) base, day, rate from currency_rate
-                        where quote = asked.base and not derived
-                          and day <= asked.day and day >= asked.since
-                        order by base, day desc) as first
-                 join (select distinct on (base) base, day, rate from currency_rate
-                        where quote = asked.quote and not derived
-                          and day <= asked.day and day >= asked.since
-                        order by base, day desc) as second on second.base = first.base
-                order by least(first.day, second.day) desc, first.base limit 1) as found
-        """,
-        bases=bases,
-        quotes=quotes,
-        days=days,
-        since=[day - RATE_DAYS for day in days],
-    )
-    rows = await fetch(db, query)
-    return {
-        RateKey(base, quote, day): cross_rate(per_quote, per_base)
-        for base, quote, day, per_quote, per_base in rows
-    }
-
-
-async def find_rate(db: Connection, key: RateKey) -> Decimal | None:
-    """One rate; None if there is none."""
-    return (await find_rates(db, {key})).get(key)

@@ -120,7 +120,7 @@ async def find_assigned_codes(db: Connection, cases: list[IncomingOrder]) -> Non
 
 
 async def keep_owners_of_codes(db: Connection, cases: list[IncomingOrder]) -> None:
-    """Keep orders that are attributed to an assigned code with their publisher, whatever click a report names."""
+    """Keep orders that are attributed to an assigned code with their publisher, even if a report names a click."""
     elsewhere = [
         case for case in cases if case.reason is None and case.owner and case.is_of_another()
     ]

@@ -8,7 +8,7 @@ import asyncpg
 
 import sql.accounts.publisher
 import sql.brands.terms
-import sql.orders.attribution
+import sql.core.exchange_rate
 import sql.orders.order
 from schema.brands.terms import BrandTerms
 from schema.core.currencies import WITHDRAWN
@@ -22,7 +22,7 @@ from schema.orders.order_refusal import RefusalCode
 from schema.orders.order_rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 from sql.orders.order import StoredOrder
 from sql.orders.order_directory import Claim
 
@@ -69,7 +69,7 @@ class IntakeBatch:
                 case.brand, publisher_of(case), case.order.currency, case.at
             )
         }
-        self.rates = await sql.orders.attribution.find_rates(db, pairs)
+        self.rates = await sql.core.exchange_rate.find_rates(db, pairs)
 
     def needed_rates(
         self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
@@ -125,7 +125,7 @@ class IntakeBatch:
     async def apply(
         self, db: Connection, cases: list[IncomingOrder], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
-        """Add new orders and updates of existing ones to the changes; `others` have been claimed by somebody else."""
+        """Add new orders and updates of existing ones to the changes; `others` have been claimed by another process."""
         before: list[IncomingOrder] = []
         for case in cases:
             if case.reason is not None:
@@ -165,7 +165,7 @@ class IntakeBatch:
                 case.brand, head.publisher_id, head.currency, head.order_time
             )
         }
-        self.rates |= await sql.orders.attribution.find_rates(db, pairs - self.rates.keys())
+        self.rates |= await sql.core.exchange_rate.find_rates(db, pairs - self.rates.keys())
         for case, order in stored_cases:
             self.update(case, order)
 

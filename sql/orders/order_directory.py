@@ -118,7 +118,7 @@ async def next_oids(db: Connection, count: int) -> list[int]:
 async def claim(
     db: Connection, claims: list[Claim], now: datetime
 ) -> dict[tuple[int, str], OrderOwner]:
-    """Claim the orders' rows until we commit; returns the owners of those that somebody else had.
+    """Claim the orders' rows until we commit; returns the owners of those that others had claimed.
 
     Rows are always claimed in the same order, so that two reports of the same orders wait and do not deadlock.
     """

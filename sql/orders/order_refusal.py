@@ -16,20 +16,20 @@ async def add(db: Connection, refusals: Sequence[ReportRefusal], now: datetime) 
     fitting = cut_to_room(refusals, await count(db, sorted({each.mid for each in refusals}), day))
     if not fitting:
         return
-    mids, order_ids, publisher_ids, reasons, codes, order_times, amounts = (
+    mids, order_ids, publisher_ids, reasons, codes, order_times, amounts, currencies = (
         list(column) for column in zip(*fitting, strict=True)
     )
     query = text(
         """
-        insert into order_refusal (mid, order_id, day, publisher_id, reason, code, order_time, amount, at)
-        select mid, order_id, :day::date, publisher_id, reason, code, order_time, amount, :now::timestamptz
+        insert into order_refusal (mid, order_id, day, publisher_id, reason, code, order_time, amount, currency, at)
+        select mid, order_id, :day::date, publisher_id, reason, code, order_time, amount, currency, :now::timestamptz
           from unnest(:mids::bigint[], :order_ids::text[], :publisher_ids::bigint[], :reasons::text[],
-                      :codes::smallint[], :order_times::timestamptz[], :amounts::numeric[])
-               as given (mid, order_id, publisher_id, reason, code, order_time, amount)
+                      :codes::smallint[], :order_times::timestamptz[], :amounts::numeric[], :currencies::text[])
+               as given (mid, order_id, publisher_id, reason, code, order_time, amount, currency)
          order by mid, order_id, publisher_id
             on conflict (mid, order_id, day, publisher_id) do update
            set reason = excluded.reason, code = excluded.code, order_time = excluded.order_time,
-               amount = excluded.amount, at = excluded.at
+               amount = excluded.amount, currency = excluded.currency, at = excluded.at
         """,
         mids=mids,
         order_ids=order_ids,
@@ -38,6 +38,7 @@ async def add(db: Connection, refusals: Sequence[ReportRefusal], now: datetime) 
         codes=codes,
         order_times=order_times,
         amounts=amounts,
+        currencies=currencies,
         day=day,
         now=now,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from schema.core.expected_date_rule import (
+from schema.core.expected_date import (
     WITHIN_DAYS,
     CountedDates,
     DateKind,
@@ -11,6 +11,7 @@ from schema.core.expected_date_rule import (
     SharedDates,
     count_dates,
 )
+from schema.core.shared_figure import measured_since
 from sql.core.db import Connection, all_rows, text
 
 NO_BRAND = 0
@@ -34,13 +35,14 @@ async def get_records(
 async def count_own(
     db: Connection, publisher_id: int, kind: DateKind, mids: Sequence[int], today: date
 ) -> list[CountedDates]:
-    """A publisher's expected dates that came true or are overdue, by the days they were off and the days they took."""
+    """A publisher's expected dates since measured_since() that came true or are overdue, by the days off and taken."""
     query = text(
         """
         select mid, least(came_on, :today::date) - expected_on as off,
                least(came_on, :today::date) - started_on as took, sum(dates)::int as dates
           from expected_date
          where publisher_id = :publisher_id and kind = :kind and mid = any(:mids::bigint[])
+           and started_on >= :since::date
            and (came_on < 'infinity' or expected_on < :today::date - :within::int)
          group by 1, 2, 3
         """,
@@ -48,6 +50,7 @@ async def count_own(
         kind=kind,
         mids=mids,
         today=today,
+        since=measured_since(today),
         within=WITHIN_DAYS,
     )
     return await all_rows(db, query, CountedDates)

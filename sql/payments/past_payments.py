@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-from schema.core.expected_date_rule import RULE_LATEST
+from schema.core.expected_date import RULE_LATEST
 from sql.core.db import Connection, all_rows, text
 
 

@@ -22,7 +22,7 @@ from schema.payments.payment import (
 from schema.payments.payment_method import StoredMethod
 from schema.payments.settlement import to_month, to_period
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
-from sql.core.payment_terms import EXPECTED_DATE
+from sql.core.expected_date_by_terms import EXPECTED_DATE
 from sql.core.sql_template import compose, piece
 from sql.payments.settlement import OpenSettlement
 

@@ -26,6 +26,8 @@ class Steps(Struct, frozen=True):
     vat_rejected: bool
     vat_unsaid: bool
     """Whether there is tax data from before publishers were asked about VAT."""
+    profile_incomplete: bool
+    """Whether money is on its way, and documents about it would lack the address or tax data."""
     site_to_verify: int | None
     """The first channel that can be verified and has not been."""
     channel_approved: bool
@@ -77,6 +79,11 @@ async def get_steps(db: Connection, publisher_id: int, renewed_before: datetime)
                         where publisher_id = :publisher_id and company ->> 'vat_status' is null
                           and ((company ->> 'self_billing')::boolean
                                or coalesce(company ->> 'vat_id', '') <> '')) as vat_unsaid,
+               exists (select from settlement where publisher_id = :publisher_id and paid_at is null)
+               and exists (select from publisher
+                            where publisher_id = :publisher_id
+                              and (coalesce(company ->> 'address', '') = '' or coalesce(company ->> 'city', '') = ''
+                                   or company ->> 'vat_status' is null)) as profile_incomplete,
                (select min(site_id) from site
                  where publisher_id = :publisher_id and deleted_at is null and verified_at is null
                    and channel_type <> :social_profile and status <> :disabled) as site_to_verify,

@@ -73,6 +73,8 @@ class OrderQuery:
     filters: dict[str, Any] = field(default_factory=dict)
     sort: str = ""
     """A column of SORTS, preceded by `-` for descending order; empty for newest first."""
+    whole_notes: bool = False
+    """Whether notes are read as they were written, for the staff. Publishers see them without data of customers."""
 
     @property
     def sorts_all(self) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 from schema.core.envelope import CursorPage, Page
 from schema.core.figures import ZERO_SUMS, Sums
 from schema.core.money import ZERO
+from schema.orders.note_redaction import show_note
 from schema.orders.order import Item, Order
 from schema.orders.order_rows import sum_known
 from schema.orders.timeline import HistoryRow
@@ -59,9 +60,13 @@ async def first(db: Connection, question: OrderQuery, number: int) -> list[Order
     return await add_items(db, question, await convert_all(rows, Order, keys=keys))
 
 
-async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
+async def get(
+    db: Connection, publisher_id: int, oid: int, *, whole_notes: bool = False
+) -> Order | None:
     """One order with its items."""
-    question = OrderQuery(publisher_id=publisher_id, zone="UTC", filters={"oid": oid})
+    question = OrderQuery(
+        publisher_id=publisher_id, zone="UTC", filters={"oid": oid}, whole_notes=whole_notes
+    )
     orders = await first(db, question, 1)
     return orders[0] if orders else None
 
@@ -124,11 +129,15 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRo
 async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
     """Add the items to orders, fetched for all at once, and the amounts of the matching items."""
     values = {**question.values, "listed": [order.oid for order in orders]}
+    brands = {order.oid: order.brand_name for order in orders}
     items: dict[int, list[Item]] = {}
     matched: dict[int, list[Item]] = {}
     async for rows in in_turns(await fetch(db, items_of(question.shape).bind(values))):
         for row in rows:
-            item = msgspec.convert(dict(row.items()), Item)
+            fields = dict(row.items())
+            if fields["note"] and not question.whole_notes:
+                fields["note"] = show_note(fields["note"], brands[row["oid"]])
+            item = msgspec.convert(fields, Item)
             items.setdefault(row["oid"], []).append(item)
             if row["matched"]:
                 matched.setdefault(row["oid"], []).append(item)

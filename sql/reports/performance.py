@@ -9,9 +9,9 @@ from typing import Any
 
 from asyncpg import Record
 
-from schema.core.click_value import OTHER, ValueKind
 from schema.core.days import Days
 from schema.core.figures import ZERO_SUMS, Figures, Sums
+from schema.core.page_and_placement import OTHER, ValueKind
 from schema.core.scalar import LARGEST_ID
 from schema.reports.report import BEFORE, CHANGE, GROUP_COLUMNS, GroupBy, PerformanceRow
 from sql.core.copy_text import stream
@@ -19,6 +19,7 @@ from sql.core.db import Connection, Template, Text, fetch
 from sql.core.local_time import zone_values
 from sql.core.sql_template import compose, piece
 from sql.reports.figures import from_rollups, from_rows
+from sql.reports.figures.page_names import value_names
 from sql.reports.figures.report_query import (
     GROUP_KEYS,
     LINE_TYPES,
@@ -31,7 +32,6 @@ from sql.reports.figures.report_query import (
     bucket_series,
     group_by_clause,
 )
-from sql.reports.figures.value_names import value_names
 
 TEMPLATES_MAX = 500
 ORDERS = "pending_orders + approved_orders + rejected_orders"

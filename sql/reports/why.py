@@ -19,8 +19,8 @@ from schema.reports.why.rows import (
     OwnClick,
 )
 from sql.core.db import Connection, Template, all_rows, fetch_row, maybe_row, one_value, text
+from sql.core.expected_date_by_terms import EXPECTED_DATE
 from sql.core.local_time import local_time, zone_values
-from sql.core.payment_terms import EXPECTED_DATE
 from sql.core.sql_template import compose
 
 BRAND = """

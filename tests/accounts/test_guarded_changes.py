@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.accounts.account import GUARDED, PERMISSIONS
+from schema.accounts.permission import GUARDED, PERMISSIONS
 from tests.accounts.team.test_team import CHOSEN, address, ask, invite, roles
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
 from tests.support.accounts.authenticator import Authenticator, add_passkey, sign_in_by, step_up
@@ -111,9 +111,7 @@ class TestEmail:
         await portal.ok("/user/email_edit", bob, attributes=given)
         assert await kinds(portal, await again(portal, alice)) == []
 
-    async def test_stop_of_two_changes_leads_back_to_the_first_address(
-        self, portal: Portal
-    ) -> None:
+    async def test_stop_of_two_changes_restores_the_first_address(self, portal: Portal) -> None:
         alice = await portal.someone()
         between = await move(portal, alice)
         await move(portal, await again(portal, alice))
@@ -191,7 +189,7 @@ class TestTwoStep:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await again(portal, alice)
 
-    async def test_replaced_second_step_goes_back_to_the_former_one(self, portal: Portal) -> None:
+    async def test_stop_restores_the_former_second_step(self, portal: Portal) -> None:
         alice = await portal.someone()
         _, codes = await turned_on(portal, alice)
         await pass_wait(portal, alice.uid)
@@ -402,7 +400,7 @@ class TestTeam:
         await pass_wait(portal, owner.uid)
         assert (await roles(portal, await again(portal, owner)))[heir.username] == "manager"
 
-    async def test_transfer_to_somebody_who_left_changes_nothing(self, portal: Portal) -> None:
+    async def test_transfer_to_a_former_member_changes_nothing(self, portal: Portal) -> None:
         owner = await portal.someone()
         heir = await portal.member(owner, "manager")
         await ask(portal, "/user/team_transfer", owner, id=heir.account_id)
@@ -479,7 +477,7 @@ class TestStop:
         assert (profile["login_email"], profile["two_step"]) == (it.who.email, False)
         assert [each["payee"] for each in await list_methods(portal, owner)] == ["•••• 3000"]
 
-    async def test_what_somebody_else_changed_stays(self, portal: Portal) -> None:
+    async def test_change_by_another_member_is_not_undone(self, portal: Portal) -> None:
         owner = await portal.someone()
         other = await portal.member(owner, "owner")
         await save_method(portal, other, paypal("b@example.com"))

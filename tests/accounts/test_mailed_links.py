@@ -57,7 +57,7 @@ class TestNewestLink:
         assert len(mails_to(portal, alice["email"])) == 1
         await portal.ok("/auth/email_verify", attributes={"token": first})
 
-    async def test_unknown_and_expired_mailed_links_are_told_apart(self, portal: Portal) -> None:
+    async def test_unknown_and_expired_mailed_links_are_distinguished(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         token = await request_reset(portal, alice)
         async with portal.db() as db:

@@ -13,7 +13,7 @@ import pytest
 from handlers.reports.saved_views import mail_view
 from rpc.calls.context import Worker
 from rpc.security.signed_urls import SignedUrls, UnsubscribeTickets
-from schema.accounts.mailing import KINDS, Subscription, view_mailing
+from schema.accounts.notification import KINDS, Subscription, view_mailing
 from schema.accounts.profile import Notifications
 from schema.reports.saved_view import MailView
 from tests.conftest import MakeDatabase

@@ -53,19 +53,22 @@ def rename(code: str) -> str:
     return code
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The repository's Python."""
-    skip = ignore_patterns("__pycache__", "node_modules", "dist")
-    for folder in ("handlers", "rpc", "schema", "sql", "tests"):
-        copytree(ROOT / folder, tmp_path / folder, ignore=skip)
-    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
-    return tmp_path
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository's Python, with the bytecode that is up to date."""
+    folder = tmp_path_factory.mktemp("repository")
+    skip = ignore_patterns("node_modules", "dist")
+    for layer in ("handlers", "rpc", "schema", "sql", "tests"):
+        copytree(ROOT / layer, folder / layer, ignore=skip)
+    (folder / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    return folder
 
 
 def follow(copy: Path, *, without: str = "") -> None:
-    """Add the page's call under other names, part by part; a struct is imported where it is used."""
+    """Add the page's call under other names to the files as they are here; a struct is imported where it is used."""
     struct, *parts = find_page_examples()
+    for file in {example.file for example in (struct, *parts)}:
+        (copy / file).write_bytes((ROOT / file).read_bytes())
     for example in (struct, *parts):
         code = rename(example.code).replace(without, "")
         if example.name.startswith("Test"):

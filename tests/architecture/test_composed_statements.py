@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sql.accounts import audit
+from sql.accounts import agent_request, audit
 from sql.brands import application_list, brand, facets, standing
 from sql.brands import search as brand_search
 from sql.channels import channel
@@ -31,6 +31,7 @@ from tests.architecture.test_statements import (
 
 FILTERS_OF_LINKS = ("link_id", "mcid", "site_id", "keyword", "retired", "in use")
 PROVED_HERE = {
+    "sql/accounts/agent_request.py",
     "sql/accounts/audit.py",
     "sql/exports/download.py",
     "sql/exports/schedule.py",
@@ -72,7 +73,7 @@ PROVED_ELSEWHERE = {
     "sql/core/copy_text.py": "runs what others compose",
     "sql/core/fast_pool.py": "a setting",
     "sql/orders/intake_batch.py": "a method of its own is called prepare",
-    "sql/clicks/click_value.py": "pieces of constants of file_clicks.py",
+    "sql/clicks/page_and_placement.py": "pieces of constants of file_clicks.py",
     "sql/clicks/fill_pages.py": "a function for the page of a click is called page_of",
     "sql/clicks/click.py": "makes the partitions of months, for all publishers",
     "sql/orders/import_progress.py": "locks, settings and statistics",
@@ -128,6 +129,9 @@ def statements() -> Iterator[tuple[str, Template]]:
     yield "comparisons of books count", book._count()
     yield "rows of books in a file", book_rows._all_rows()
     yield "past days to payment", why.past_days_template()
+    yield "requests of apps", agent_request.recent_template()
+    for lock in (False, True):
+        yield f"request of an app {lock}", agent_request.one_template(lock)
     yield "audit count", audit.count_template()
     yield "downloads count", download.count_template()
     yield "schedule runs count", schedule.count_template()

@@ -60,7 +60,8 @@ def test_no_source_file_of_the_web_has_two_forms() -> None:
 
 def test_every_form_keeps_a_draft_under_its_account() -> None:
     drafts = {
-        name: re.search(r"^ +draft: (.*),$", text, re.MULTILINE) for name, text in forms().items()
+        name: re.search(r"^ +(?:draft:|const draft =) (.*)[,;]$", text, re.MULTILINE)
+        for name, text in forms().items()
     }
     assert {name for name, draft in drafts.items() if draft is None} == WITHOUT_DRAFT.keys()
     assert [name for name, draft in drafts.items() if draft and not of_account(draft[1])] == []

@@ -29,10 +29,10 @@ ORDER = {
     "handlers": [
         "flows", "flows.payments", "flows.accounts", "",
         "demo.core", "demo.people", "demo.catalogue", "demo.orders", "demo",
-        "auth", "common", "home", "mcp", "oauth", "payments", "postback", "sandbox", "staff", "status",
+        "agents", "auth", "common", "home", "mcp", "oauth", "payments", "postback", "sandbox", "staff", "status",
         "tools", "tools.links", "tools.broken_links", "user",
         "brands", "reports", "reports.watch", "reports.why", "network", "network.orders", "network.brands",
-        "network.imports", "network.money",
+        "network.imports", "network.money", "network.overview",
         "network.publishers", "cli", "cli.imports", "cli.backups", "__main__",
     ],
 }  # fmt: skip

@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any, NamedTuple
 
 import asyncpg
 import pytest
@@ -60,6 +61,10 @@ WAITING = {
 }
 """A click that waits for the figures, since when such clicks look so."""
 
+FIRST_FILLED = 1_000
+"""The publisher that is added after the second migration has this number and two, and so on."""
+TESTED_AT_ONCE = 19
+"""Of every so many stages, one is brought up to date in one go; all are one migration after another."""
 FIRST_DISTRIBUTED = "0026_network_refusal"
 """The last migration of the first version that could be distributed."""
 CHANGE = r"\b(?:add|drop|alter|validate) (?:constraint|column)\b"
@@ -91,7 +96,85 @@ def test_empty_database_is_migrated_once(make_database: MakeDatabase) -> None:
     assert migrate(url) == []
 
 
+def fill(publisher_id: int, statements: Iterable[str]) -> list[str]:
+    """Statements of FILLED or WAITING for another publisher, whose ids begin with its own."""
+    named = [re.sub(r"\b(kept|abc)\b", rf"\g<1>{publisher_id}", each) for each in statements]
+    return [re.sub(r"\b7(00|0|1)?\b", rf"{publisher_id}\g<1>", each) for each in named]
+
+
+class StoredRows(NamedTuple):
+    """What is stored of publishers, by their ids."""
+
+    items: dict[int, list[tuple[Any, ...]]]
+    clicks: dict[int, list[tuple[Any, ...]]]
+    """By the month."""
+    figures: dict[int, list[tuple[Any, ...]]]
+
+
+def read_rows(url: str) -> StoredRows:
+    queries = (
+        "select publisher_id, sale_amount, status from conversion_item where oid = 1",
+        "select publisher_id, extract(month from day), sum(clicks) from ("
+        "select publisher_id, day, clicks from rollup where grain = 'day' union all"
+        " select publisher_id, click_time::date, 1 from click_uncounted) figure group by 1, 2 order by 1, 2",
+        "select publisher_id, grain, key, clicks, pending_sales, pending_with_approved, approved_with_rejected"
+        " from rollup where day = '2026-01-01' and grain in ('month_all', 'brand', 'mix') order by 1, 2",
+    )
+    found = StoredRows({}, {}, {})
+    for rows_by_publisher, query in zip(found, queries, strict=True):
+        for publisher_id, *row in execute(url, query):
+            rows_by_publisher.setdefault(publisher_id, []).append(tuple(row))
+    return found
+
+
+def check_rows(stored_rows: StoredRows, publisher_id: int, before: int) -> None:
+    """The rows of a publisher that was added when only NAMES[:before] had run are there, and counted as today."""
+    assert stored_rows.items[publisher_id] == [(10, "Pending")]
+    waiting = [(2, 1)] if waiting_at(before) else []
+    assert stored_rows.clicks[publisher_id] == [(1, 1), *waiting]
+    clicks, sales = (1, 10) if "0017_month_all" in NAMES[before:] else (0, 0)
+    expected = [("brand", 100 * publisher_id, 0, 0, 0, 1), ("month_all", 0, clicks, sales, 0, 1)]
+    if "0025_status_narrows" not in NAMES[before:]:
+        expected = []
+    assert stored_rows.figures.get(publisher_id, []) == expected
+
+
+def waiting_at(before: int) -> list[str]:
+    """The click that waits for the figures once NAMES[:before] have run."""
+    return [insert for name, insert in WAITING.items() if name in NAMES[:before]][:1]
+
+
+@pytest.fixture(scope="module")
+def filled_between(make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database that got a publisher with rows after each migration but the first, while the rest ran one by one."""
+    url = make_database(empty=True)
+    for before in range(2, len(NAMES) + 1):
+        with pytest.MonkeyPatch.context() as patch:
+            applied = migrate_part(url, NAMES[:before], tmp_path_factory.mktemp("part"), patch)
+        assert applied == NAMES[:before] if before == 2 else applied == [NAMES[before - 1]]
+        execute(url, *fill(FIRST_FILLED + before, [*FILLED, *waiting_at(before)]))
+    return url
+
+
+@pytest.fixture(scope="module")
+def stored_rows(filled_between: str) -> StoredRows:
+    return read_rows(filled_between)
+
+
 @pytest.mark.parametrize("before", range(2, len(NAMES) + 1))
+def test_each_migration_keeps_the_rows_stored_before_it(
+    stored_rows: StoredRows, before: int
+) -> None:
+    check_rows(stored_rows, FIRST_FILLED + before, before)
+
+
+def test_database_migrated_one_by_one_has_the_shape_of_a_new_one(
+    filled_between: str, whole_shape: list[tuple[str, ...]]
+) -> None:
+    assert shape(filled_between) == whole_shape
+
+
+@pytest.mark.parametrize("before", range(2, len(NAMES) + 1, TESTED_AT_ONCE))
 def test_migrating_a_filled_database_keeps_its_rows(
     make_database: MakeDatabase,
     whole_shape: list[tuple[str, ...]],
@@ -101,32 +184,12 @@ def test_migrating_a_filled_database_keeps_its_rows(
 ) -> None:
     url = make_database(empty=True)
     migrate_part(url, NAMES[:before], tmp_path, monkeypatch)
-    waiting = [insert for name, insert in WAITING.items() if name in NAMES[:before]][:1]
-    execute(url, *FILLED, *waiting)
+    execute(url, *FILLED, *waiting_at(before))
 
     assert migrate(url) == NAMES[before:]
 
-    [item] = execute(url, "select * from conversion_item where publisher_id = 7 and oid = 1")
-    days = execute(
-        url,
-        "select extract(month from day), sum(clicks) from ("
-        "select day, clicks from rollup where publisher_id = 7 and grain = 'day' union all"
-        " select click_time::date, 1 from click_uncounted where publisher_id = 7) figure"
-        " group by 1 order by 1",
-    )
-    assert (item["sale_amount"], item["status"]) == (10, "Pending")
-    assert [tuple(row) for row in days] == [(1, 1), *((2, 1) for _ in waiting)]
+    check_rows(read_rows(url), 7, before)
     assert shape(url) == whole_shape
-    added = execute(
-        url,
-        "select grain, key, clicks, pending_sales, pending_with_approved, approved_with_rejected from rollup"
-        " where publisher_id = 7 and day = '2026-01-01' and grain in ('month_all', 'brand', 'mix') order by grain",
-    )
-    clicks, sales = (1, 10) if "0017_month_all" in NAMES[before:] else (0, 0)
-    expected = [("brand", 700, 0, 0, 0, 1), ("month_all", 0, clicks, sales, 0, 1)]
-    if "0025_status_narrows" not in NAMES[before:]:
-        expected = []
-    assert [tuple(row) for row in added] == expected
 
 
 def test_migration_keeps_existing_orders_and_coupon_codes_findable(

@@ -243,6 +243,7 @@ def test_handlers_of_sessions_open_no_connection_of_their_own() -> None:
 
 
 OWN_ACCOUNT = {
+    "/agents/request_decide", "/agents/request_info", "/agents/requests",
     "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/sandbox/switch",
     "/user/app_allow", "/user/app_end", "/user/app_info", "/user/app_list", "/user/avatar_edit", "/user/change_stop",
     "/user/changes", "/user/close",

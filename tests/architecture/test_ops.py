@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 import yaml
 
-import sql.brands.exchange_rate
+import sql.core.exchange_rate
 import sql.core.job
 from rpc.monitoring.cells import ProcessKind
 from rpc.monitoring.metrics import METRICS
@@ -39,7 +39,7 @@ async def names(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> dict[str, se
         return portal.resources.clock.now().date()
 
     monkeypatch.setattr(sql.core.job, "counts", counts)
-    monkeypatch.setattr(sql.brands.exchange_rate, "newest_day", newest_day)
+    monkeypatch.setattr(sql.core.exchange_rate, "newest_day", newest_day)
     monkeypatch.setattr(METRICS.cells, "processes", lambda: {ProcessKind.WEB: 1})
     text = (await write_metrics(portal.resources)).decode()
     names = {name: set[str]() for name in re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)}
@@ -89,7 +89,7 @@ def test_every_bucket_that_a_query_names_exists() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
-def test_every_rule_is_made_to_fire_and_says_what_to_do(rule: dict[str, dict[str, str]]) -> None:
+def test_every_rule_can_fire_and_suggests_a_fix(rule: dict[str, dict[str, str]]) -> None:
     [firing] = (test for test in TESTS if test["name"] == "all goes wrong")
     expected = str(firing["promql_expr_test"][0]["exp_samples"])
     assert f'alertname="{rule["alert"]}"' in expected

@@ -14,7 +14,7 @@ from sqlglot.optimizer.scope import traverse_scope
 from schema.core.sandbox import SANDBOX_FROM, is_live
 from schema.network.order import NetworkOrderBasis
 from sql.core.db import Template
-from sql.network import account, guarded_change, payment
+from sql.network import account, expected_decision_date, guarded_change, payment
 from sql.network.lists import (
     brand,
     channel,
@@ -25,7 +25,7 @@ from sql.network.lists import (
     undelivered_mail,
     vat_review,
 )
-from sql.network.payments import settlement, validation
+from sql.network.payments import settlement
 from tests.architecture.source.imports import ROOT
 from tests.architecture.test_composed_statements import STATEMENTS
 from tests.architecture.test_statements import (
@@ -55,13 +55,14 @@ OF_ALL = {
     "sql/network/unused_upload.py": "files of sandboxes expire, too",
     "handlers/demo/catalogue/network.py": "the demonstration",
     "handlers/demo/people/memberships.py": "the demonstration",
+    "handlers/demo/people/owners.py": "the demonstration",
 }
 """Modules whose statements span live publishers and sandboxes, each with the reason."""
 OF_LIVE_ROWS = {
     "sql/network/alert_task.py": "alerts: the watch goes round live publishers",
     "sql/network/lists/alert.py": "alerts: the watch goes round live publishers",
     "sql/network/brand_decline.py": "counted by the watch's round",
-    "sql/network/date_record.py": "recorded for publisher.all_ids()",
+    "sql/network/expected_date.py": "recorded for publisher.all_ids()",
     "sql/network/measured/statements.py": "counted for publisher_ids()",
     "sql/network/watch/control_figures.py": "watched publishers",
     "sql/network/lists/vat_review.py": "what a publisher says of its VAT, refused in a sandbox",
@@ -98,7 +99,7 @@ def network_lists() -> Iterator[tuple[str, Template]]:
     yield "sql/network/guarded_change.py count", guarded_change._count()
     yield "sql/network/payment.py", payment._count()
     yield "sql/network/payments/settlement.py", settlement._count()
-    yield "sql/network/payments/validation.py", validation.decisions()
+    yield "sql/network/expected_decision_date.py", expected_decision_date.decisions()
     yield f"{lists}undelivered_mail.py", undelivered_mail._count()
     yield f"{lists}vat_review.py count", vat_review._count(frozenset())
     yield f"{lists}channel.py", channel._count(frozenset())

@@ -19,6 +19,7 @@ ACROSS = (
     "sql/network/",
     "handlers/demo/catalogue/network.py",
     "handlers/demo/people/memberships.py",
+    "handlers/demo/people/owners.py",
 )
 """Where statements may ask across publishers, for the network's staff, for jobs and for the demonstration."""
 OWN = "publisher_id"
@@ -274,7 +275,7 @@ def test_check_finds_a_mismatch_of_named_parameters_and_values(call: str, wrong:
     assert bool(find_misnamed(call, {"ALL": "select :at"})) == wrong
 
 
-def test_publisher_tables_are_told_apart_from_shared_ones() -> None:
+def test_publisher_tables_are_distinguished_from_shared_ones() -> None:
     assert {"publisher", "account", "session", "site", "link", "click", "conversion"} <= TENANT
     assert not {"brand", "login_directory", "order_directory", "terms"} & TENANT
 

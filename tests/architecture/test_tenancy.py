@@ -13,7 +13,7 @@ import sql.channels.channel
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from tests.architecture.test_statements import TENANT, statement_of
 from tests.support.accounts.memberships import add_membership, add_session
 from tests.support.hostile.estate import AMOUNT, CANARY, DAYS, EARNED, SALES, Estate, build

@@ -151,7 +151,7 @@ class TestFeedOfCoupons:
         later = {"updated_after": (portal.resources.clock.now() + timedelta(hours=1)).isoformat()}
         assert (await portal.ok("/brands/coupons", alice, filter=later))["list"] == []
 
-    async def test_withdrawn_coupon_is_told_without_what_it_gives_since(
+    async def test_event_of_a_withdrawn_coupon_omits_its_later_terms(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         bob, carol = await portal.someone(), await portal.someone()

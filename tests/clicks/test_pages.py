@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-import sql.clicks.click_value
 import sql.clicks.fill_pages
+import sql.clicks.page_and_placement
 from rpc.jobs.job import job_for
-from schema.core.click_value import OTHER, page_of, value_key
 from schema.core.errors import Code
 from schema.core.figures import RecountFigures
+from schema.core.page_and_placement import OTHER, page_of, value_key
 from tests.support.clicks.filing import BOT, START, add_waiting, file_clicks, make_click
 from tests.support.clicks.visits import visit
 from tests.support.orders.clicks import clicks_of
@@ -190,7 +190,7 @@ class TestLimit:
     async def test_pages_beyond_the_monthly_limit_are_reported_as_other(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sql.clicks.click_value, "VALUES_MAX", 2)
+        monkeypatch.setattr(sql.clicks.page_and_placement, "VALUES_MAX", 2)
         await add_clicks(it, ["a", "b", "b", "c", "c"], ["top"] * 5)
         await file_clicks(it, 5)
         await add_clicks(it, ["a", "d", OTHER, ""], ["top"] * 4, first=1_000)
@@ -208,7 +208,7 @@ class TestLimit:
     async def test_each_month_has_its_own_limit_of_pages(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sql.clicks.click_value, "VALUES_MAX", 1)
+        monkeypatch.setattr(sql.clicks.page_and_placement, "VALUES_MAX", 1)
         later = timedelta(days=2).total_seconds()
         await add_clicks(it, ["a"], [""])
         await add_clicks(it, ["b"], [""], first=later)
@@ -259,7 +259,7 @@ class TestEarlierClicks:
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.clicks.fill_pages, "CLICKS_AT_ONCE", 2)
-        monkeypatch.setattr(sql.clicks.click_value, "VALUES_MAX", 2)
+        monkeypatch.setattr(sql.clicks.page_and_placement, "VALUES_MAX", 2)
         await add_clicks(it, ["a", "a", "b", "b", "c", ""], [""] * 6)
         await add_clicks(it, ["d"], [""], first=500, verdict=BOT)
         await file_clicks(it, 600)

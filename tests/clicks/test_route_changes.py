@@ -19,7 +19,7 @@ SILENT = {
     "links.link.add": "nor a link",
     "channels.channel.verify": "a proof is not judged",
     "brands.logo.put": "a picture is not judged",
-    "network.payments.validation.update_expectations": "nor is how long decisions take",
+    "network.expected_decision_date.update_expectations": "nor is how long decisions take",
     "network.measured.statements.save_figures": "figures are not judged",
     "brands.sandbox_brand.ensure": "its brands are new, and no link to them is remembered",
     "brands.stated_commission.renew": "nor is a commission in words",

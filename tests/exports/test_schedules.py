@@ -168,7 +168,7 @@ class TestS3:
         [row] = polars.read_parquet(io.BytesIO(body)).to_dicts()
         assert row["sale_amount"] == Decimal("12.34")
 
-    async def test_large_file_goes_in_parts(
+    async def test_large_file_is_uploaded_in_parts(
         self, portal: Portal, s3: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         size = 5 * 1024 * 1024
@@ -337,7 +337,7 @@ class TestRuns:
         assert run["error"] == Failure.VIEW.words
         assert (await find(portal, it.who, saved["id"]))["state"] == "stopped"
 
-    async def test_failure_is_tried_again_until_the_schedule_stops_and_its_owners_are_told(
+    async def test_failed_run_is_retried_until_the_schedule_stops_and_owners_are_mailed(
         self, portal: Portal, s3: str
     ) -> None:
         it = await make_orders(portal)

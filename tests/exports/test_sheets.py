@@ -211,7 +211,7 @@ class TestToken:
 
 
 class TestSheetSave:
-    async def test_address_is_shown_once_and_its_maker_is_told(self, portal: Portal) -> None:
+    async def test_address_is_shown_once_and_its_creator_is_notified(self, portal: Portal) -> None:
         who = await portal.someone()
         view = await save_view(portal, who)
         path = await make(portal, who, view, name="Board")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.support.orders.books import Books, Part
-from tests.support.portal import PASSWORD, Portal, unique
+from tests.support.orders.payouts import withdrawable
+from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 
 def part(amount: str, commission: str, status: str = "Pending", **times: Any) -> Part:
@@ -156,3 +157,29 @@ class TestDashboard:
         assert (found["totals"]["orders"], found["totals"]["clicks"]) == (0, 0)
         assert (found["top_brands"], found["latest_orders"]) == ([], [])
         assert found["balance"]["pending"] == "0.00"
+
+
+class TestProfileTask:
+    async def test_incomplete_profile_is_a_task_once_money_is_on_its_way(
+        self, portal: Portal
+    ) -> None:
+        it = await withdrawable(portal, "300.00")
+        company = {
+            "name": "Maya", "country": "Germany", "entity": "person", "address": "Hafenstr. 1",
+            "city": "Hamburg",
+        }  # fmt: skip
+        newcomer = await portal.someone()
+
+        names = [await open_tasks(portal, newcomer), await open_tasks(portal, it.who)]
+        await portal.ok("/user/edit", it.who, attributes={"company": company})
+        names.append(await open_tasks(portal, it.who))
+        whole = {**company, "vat_status": "not_registered"}
+        await portal.ok("/user/edit", it.who, attributes={"company": whole})
+        names.append(await open_tasks(portal, it.who))
+
+        assert ["profile_incomplete" in each for each in names] == [False, True, True, False]
+
+
+async def open_tasks(portal: Portal, who: Someone) -> set[str]:
+    found = await portal.ok("/home/dashboard", who)
+    return {task["name"] for task in found["tasks"] if not task["done"]}

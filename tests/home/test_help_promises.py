@@ -13,7 +13,7 @@ from schema.accounts.session_lifetimes import REMEMBERED_LIFETIMES, SHORT_LIFETI
 from schema.accounts.team import INVITATION_LIFETIME
 from schema.accounts.upload import FILE_BYTES_MAX, TICKET_LIFETIME
 from schema.clicks.click import DUPLICATE_WINDOW
-from schema.core.click_value import VALUES_MAX
+from schema.core.page_and_placement import VALUES_MAX
 from schema.core.scalar import PASSWORD_SHORTEST
 from schema.exports.export import QUEUED_MAX
 from schema.exports.sheet import SHEET_ROWS_MAX, SHEETS_MAX, SNAPSHOT_AGE, UNUSED_LIFETIME

@@ -134,7 +134,7 @@ async def test_brand_must_be_joined_by_the_channel_of_the_link(
     assert [row["code"] for row in rows] == [Code.RELATIONSHIP_NOT_APPROVED.number, 0]
 
 
-async def test_brands_that_share_a_domain_are_told_apart_by_their_site_url(
+async def test_brands_that_share_a_domain_are_distinguished_by_their_site_url(
     portal: Portal, alice: Someone
 ) -> None:
     host = f"{unique('market')}.example"

@@ -8,7 +8,7 @@ from rpc import Code
 from schema.channels.channel_proof import record_name
 from schema.core.url import parse_url, to_ascii_url
 from schema.links.fallback import is_on_host
-from schema.links.target import covering_domains, split_at_param
+from schema.links.target_url import covering_domains, split_at_param
 from tests.support.portal import Portal, SomeBrand, Someone
 
 REFUSALS = {20096, 20100, *(code.number for code in (

@@ -158,7 +158,7 @@ class TestRefusals:
         row = rows[late["order_id"]]
         assert (row["order_time"], row["amount"]) == (now, Decimal("12.50"))
 
-    async def test_taken_order_number_and_missing_terms_are_told_apart_as_kinds_of_refusal(
+    async def test_taken_order_number_and_missing_terms_are_refused_with_different_codes(
         self, portal: Portal
     ) -> None:
         groups = [{"name": "Shoes", "pays": "percent", "value": "5", "category": "Shoes"}]

@@ -153,7 +153,9 @@ class TestMethods:
         (None, False),
     ],
 )
-def test_reason_of_a_failure_lies_in_the_method_or_not(reason: str | None, fault: bool) -> None:
+def test_failure_reason_is_classified_as_caused_by_the_method_or_not(
+    reason: str | None, fault: bool
+) -> None:
     assert lies_in_method(reason) is fault
 
 

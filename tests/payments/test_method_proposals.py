@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.payments.method_proposal import PROPOSALS_MAX
 from tests.accounts.test_guarded_changes import again, kinds, stop
 from tests.support.accounts.mails import mails_to

@@ -122,9 +122,7 @@ class TestWait:
         over = now - timedelta(days=7)
         assert wait_of_details(now, old, over) == (now + timedelta(days=1), WaitReason.CONFIRMED)
 
-    async def test_payment_that_is_due_meanwhile_waits_and_goes_to_no_details(
-        self, portal: Portal
-    ) -> None:
+    async def test_payment_due_during_the_wait_is_held(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         await steal(it)
@@ -320,7 +318,7 @@ class TestStop:
         [method] = await list_methods(portal, await again(portal, it.who))
         assert (method["payee"], method["is_default"]) == ("•••• 3000", True)
 
-    async def test_stop_leads_back_to_what_was_in_use_however_often_it_was_changed(
+    async def test_stop_restores_the_previous_details_after_any_number_of_changes(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -332,7 +330,7 @@ class TestStop:
 
         assert await payees(portal, await again(portal, it.who)) == ["•••• 3000"]
 
-    async def test_former_details_come_back_even_if_they_were_added_as_another_method(
+    async def test_former_details_are_restored_even_if_they_were_added_as_another_method(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00")

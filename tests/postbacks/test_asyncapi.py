@@ -62,7 +62,7 @@ def test_asyncapi_document_keeps_the_rules_of_the_specification(document: Docume
         assert not validator.is_valid({**document, name: wrong}), name
 
 
-def test_references_of_the_document_lead_somewhere(document: Document) -> None:
+def test_references_of_the_document_resolve(document: Document) -> None:
     for ref in set(references(document)):
         assert resolve(document, ref), ref
 

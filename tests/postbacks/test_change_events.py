@@ -31,7 +31,7 @@ async def save_coupon(portal: Portal, brand: SomeBrand, code: str, **more: Any) 
 
 
 class TestCaseUpdated:
-    async def test_each_step_of_a_case_is_told_with_its_note_and_states(
+    async def test_each_step_of_a_case_sends_an_event_with_note_and_states(
         self, portal: Portal
     ) -> None:
         claim = await claims(portal)
@@ -59,7 +59,7 @@ class TestCaseUpdated:
         assert accepted["changes"] == {"status": ("open", "accepted"), "sale_comm": (None, "4.00")}
         assert await list_events(portal, await portal.someone(), "case.updated") == []
 
-    async def test_cases_opened_at_once_are_told_each_once(self, portal: Portal) -> None:
+    async def test_cases_opened_together_send_one_event_each(self, portal: Portal) -> None:
         claim = await claims(portal)
         drafts = [claim.draft(order_id=unique("lost")) for _ in range(3)]
         for _ in range(2):
@@ -69,7 +69,7 @@ class TestCaseUpdated:
         opened = sorted(each["order_id"] for each in drafts)
         assert sorted(each["order_id"] for each in events) == opened
 
-    async def test_withdrawn_case_and_unpaid_month_are_told(self, portal: Portal) -> None:
+    async def test_withdrawn_case_and_unpaid_month_send_events(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "100.00")
         await settle(portal, it.brand.mcid)
@@ -91,7 +91,7 @@ class TestCaseUpdated:
         }  # fmt: skip
         assert len(events) == 4
 
-    async def test_commission_of_a_case_that_is_rated_later_is_told(self, portal: Portal) -> None:
+    async def test_commission_of_a_case_rated_later_sends_an_event(self, portal: Portal) -> None:
         claim = await claims(portal)
         opened = await claim.open(currency="SZL")
         await answer(portal, opened["case_id"], "accepted", reason="Found it")
@@ -106,7 +106,7 @@ class TestCaseUpdated:
 
 
 class TestSettlementPayable:
-    async def test_settlement_is_told_when_its_brand_pays_and_not_at_closing(
+    async def test_settlement_event_is_sent_when_the_brand_pays_and_not_at_closing(
         self, portal: Portal
     ) -> None:
         it, other = await deal(portal), await deal(portal)
@@ -125,7 +125,7 @@ class TestSettlementPayable:
         assert await list_events(portal, other.who, "settlement.payable") == []
         assert len(await list_events(portal, it.who, "order.settled")) == 1
 
-    async def test_prepaid_settlement_bonus_and_deduction_are_told_at_once(
+    async def test_prepaid_settlement_bonus_and_deduction_send_events_at_once(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, prepaid=True)
@@ -147,7 +147,9 @@ class TestSettlementPayable:
         ]
         assert all("previous_status" not in each for each in events)
 
-    async def test_settlement_of_a_cancelled_payment_is_told_again(self, portal: Portal) -> None:
+    async def test_settlement_of_a_cancelled_payment_sends_another_event(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "400.00")
         payment = await request(it)
         ref = {"payment_id": payment["payment_id"]}
@@ -161,7 +163,7 @@ class TestSettlementPayable:
 
 
 class TestPaymentReturned:
-    async def test_returned_payment_is_told_by_both_events_and_its_settlements_are_payable(
+    async def test_returned_payment_sends_both_events_and_makes_its_settlements_payable(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "400.00")
@@ -182,7 +184,7 @@ class TestPaymentReturned:
             ("paid", "payable"),
         ]
 
-    async def test_failed_payment_is_not_told_as_returned(self, portal: Portal) -> None:
+    async def test_failed_payment_sends_no_returned_event(self, portal: Portal) -> None:
         it = await withdrawable(portal, "400.00")
         payment = await request(it)
         await pay(portal)
@@ -199,7 +201,7 @@ async def join_someone(portal: Portal, brand: SomeBrand) -> Someone:
 
 
 class TestCouponChanged:
-    async def test_coupon_for_everybody_is_told_to_those_who_joined_its_brand(
+    async def test_public_coupon_sends_an_event_to_publishers_that_joined_its_brand(
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
@@ -251,7 +253,7 @@ class TestCouponChanged:
 
 
 class TestCampaignChanged:
-    async def test_announced_changed_and_cancelled_campaigns_are_told_once(
+    async def test_announced_changed_and_cancelled_campaigns_send_one_event_each(
         self, portal: Portal
     ) -> None:
         brand, stranger = await portal.brand(), await portal.someone()
@@ -276,7 +278,7 @@ class TestCampaignChanged:
         ]  # fmt: skip
         assert await list_events(portal, stranger, "campaign.changed") == []
 
-    async def test_campaign_of_an_imported_file_of_brands_is_told(self, portal: Portal) -> None:
+    async def test_campaign_in_an_imported_brand_file_sends_an_event(self, portal: Portal) -> None:
         brand, operator = await portal.brand(), await portal.operator()
         alice = await join_someone(portal, brand)
         draft = await portal.ok("/network/brand_info", operator, attributes={"mcid": brand.mcid})
@@ -289,7 +291,7 @@ class TestCampaignChanged:
 
 
 class TestChannelReviewed:
-    async def test_each_new_decision_about_a_channel_is_told(self, portal: Portal) -> None:
+    async def test_each_new_decision_about_a_channel_sends_an_event(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         other = await portal.someone()
         ref = {"uid": alice.uid, "site_id": alice.site_id}
@@ -305,7 +307,7 @@ class TestChannelReviewed:
         ]  # fmt: skip
         assert await list_events(portal, other, "channel.reviewed") == []
 
-    async def test_change_of_a_rejected_channel_is_told_where_reviews_are_automatic(
+    async def test_change_of_a_rejected_channel_sends_an_event_if_reviews_are_automatic(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -319,9 +321,7 @@ class TestChannelReviewed:
 
 
 class TestTeamChanged:
-    async def test_joining_a_changed_role_and_leaving_are_told_without_names(
-        self, portal: Portal
-    ) -> None:
+    async def test_team_events_contain_no_names(self, portal: Portal) -> None:
         owner, stranger = await portal.someone(), await portal.someone()
         member = await join(portal, owner, "analyst")
         ref = {"id": member.account_id, "role": "analyst", "was": "analyst"}
@@ -346,7 +346,7 @@ class TestTeamChanged:
         ]  # fmt: skip
         assert await list_events(portal, stranger, "team.changed") == []
 
-    async def test_member_who_leaves_is_told(self, portal: Portal) -> None:
+    async def test_leaving_member_sends_an_event(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await join(portal, owner, "developer")
         leaving = {"password": CHOSEN}
@@ -355,7 +355,7 @@ class TestTeamChanged:
         events = await list_events(portal, owner, "team.changed")
         assert [each["kind"] for each in events] == ["joined", "left"]
 
-    async def test_person_of_another_publisher_is_told_to_the_one_they_join_and_leave(
+    async def test_member_of_another_publisher_sends_events_on_joining_and_leaving(
         self, portal: Portal
     ) -> None:
         owner, guest = await portal.someone(), await portal.someone()
@@ -370,7 +370,7 @@ class TestTeamChanged:
         guest = await again(portal, guest)
         assert await list_events(portal, guest, "team.changed") == []
 
-    async def test_raise_that_is_stopped_and_transfer_that_takes_effect_are_told(
+    async def test_stopped_promotion_and_effective_transfer_send_events(
         self, portal: Portal
     ) -> None:
         owner = await portal.someone()
@@ -395,7 +395,7 @@ class TestTeamChanged:
             owner.account_id: ("owner", "manager"),
         }
 
-    async def test_closing_that_is_undone_is_told_for_each_member(self, portal: Portal) -> None:
+    async def test_undone_closing_sends_an_event_for_each_member(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, "analyst", with_money=False)
         await ask(portal, "/user/close", owner)
@@ -441,7 +441,7 @@ async def test_members_without_money_read_events_without_amounts(portal: Portal)
         assert not event["changes"].keys() & {"sale_amount", "sale_comm"}
 
 
-async def test_changes_of_an_order_are_told_with_their_macros(
+async def test_changes_of_an_order_send_events_with_macros(
     portal: Portal, receiver: Receiver, sending: None
 ) -> None:
     it = await deal(portal)
@@ -481,7 +481,7 @@ async def test_delivery_of_a_new_event_is_sent_again_as_it_was(
     assert first.headers["webhook-id"] == again.headers["webhook-id"] == row["event_id"]
 
 
-async def test_alert_that_is_closed_twice_is_told_once(portal: Portal) -> None:
+async def test_alert_closed_twice_sends_one_event(portal: Portal) -> None:
     it: Deal = await deal(portal)
     now = portal.resources.clock.now()
     alert_id = await portal.value(

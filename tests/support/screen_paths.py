@@ -81,6 +81,7 @@ DEMO_SCREENS = {
     "login-information": "/settings/login",
     "team": "/settings/team",
     "connect": "/connect",
+    "app-request": "/agents/1",
     "not-allowed": "/not-allowed",
     "profile": "/settings/profile",
     "payment": "/settings/payment",
@@ -95,6 +96,7 @@ DEMO_SCREENS = {
     "announcement": "/announcements?notice=1",
 }
 OPERATOR_SCREENS = {
+    "network-overview": "/network/overview",
     "network": "/network/brands",
     "network-reviews": "/network/reviews",
     "network-reviews-all": "/network/reviews?show=all",

@@ -67,7 +67,7 @@ async def test_app_is_connected_used_and_ended(site: Portal, browser: Browser, p
     assert (await app.agent(tokens).send("tools/list")).status_code == 401
 
 
-async def test_signed_out_person_signs_in_before_the_question(
+async def test_consent_page_asks_a_signed_out_user_to_sign_in(
     site: Portal, browser: Browser
 ) -> None:
     alice = await site.someone()
@@ -90,7 +90,7 @@ async def test_signed_out_person_signs_in_before_the_question(
 
 
 @pytest.mark.parametrize("address", ["/connect", "/connect?ask=nonsense", "/connect?ask=e30"])
-async def test_page_without_a_whole_question_says_so(
+async def test_consent_page_with_an_incomplete_request_shows_an_error(
     site: Portal, browser: Browser, address: str
 ) -> None:
     alice = await site.someone()

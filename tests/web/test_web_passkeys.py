@@ -154,7 +154,7 @@ async def test_suggestion_of_the_field_signs_in(local: Portal, browser: Browser)
         assert visit.faults == []
 
 
-async def test_unverified_person_is_told_to_try_again_or_use_the_password(
+async def test_failed_passkey_verification_suggests_a_retry_or_the_password(
     local: Portal, browser: Browser
 ) -> None:
     alice = await local.someone()

@@ -60,7 +60,7 @@ async def test_former_urls_of_operator_lists_redirect_to_their_pages(
     operator = await site.operator()
     async with open_visit(browser, site.url, token=operator.token) as visit:
         for path, leads, words in (
-            ("/network", "/network/brands", "Add brand"),
+            ("/network", "/network/overview", "Overview"),
             ("/network?tab=reviews&decided=true", "/network/reviews?show=all", "Channels"),
             ("/network?tab=imports&file=orders", "/network/imports?file=orders", "Choose a CSV"),
         ):

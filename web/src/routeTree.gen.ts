@@ -36,6 +36,7 @@ import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthStopChangeRouteImport } from './routes/auth/stop-change'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
+import { Route as AppAgentsIdRouteImport } from './routes/_app/agents/$id'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsApplicationsRouteImport } from './routes/_app/brands/applications'
@@ -50,6 +51,7 @@ import { Route as AppNetworkImportsRouteImport } from './routes/_app/network/imp
 import { Route as AppNetworkMailsRouteImport } from './routes/_app/network/mails'
 import { Route as AppNetworkNewsRouteImport } from './routes/_app/network/news'
 import { Route as AppNetworkOrdersRouteImport } from './routes/_app/network/orders'
+import { Route as AppNetworkOverviewRouteImport } from './routes/_app/network/overview'
 import { Route as AppNetworkPaymentsRouteImport } from './routes/_app/network/payments'
 import { Route as AppNetworkPublishersRouteImport } from './routes/_app/network/publishers'
 import { Route as AppNetworkRatesRouteImport } from './routes/_app/network/rates'
@@ -231,6 +233,11 @@ const AuthThirdPartyRoute = AuthThirdPartyRouteImport.update({
   path: '/auth/third-party',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAgentsIdRoute = AppAgentsIdRouteImport.update({
+  id: '/agents/$id',
+  path: '/agents/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBrandsIndexRoute = AppBrandsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -299,6 +306,11 @@ const AppNetworkNewsRoute = AppNetworkNewsRouteImport.update({
 const AppNetworkOrdersRoute = AppNetworkOrdersRouteImport.update({
   id: '/orders',
   path: '/orders',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkOverviewRoute = AppNetworkOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AppNetworkRouteRoute,
 } as any)
 const AppNetworkPaymentsRoute = AppNetworkPaymentsRouteImport.update({
@@ -573,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -585,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -653,6 +667,7 @@ export interface FileRoutesByTo {
   '/auth/signup': typeof AuthSignupRoute
   '/auth/stop-change': typeof AuthStopChangeRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
+  '/agents/$id': typeof AppAgentsIdRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/applications': typeof AppBrandsApplicationsRoute
   '/brands/compare': typeof AppBrandsCompareRoute
@@ -665,6 +680,7 @@ export interface FileRoutesByTo {
   '/network/mails': typeof AppNetworkMailsRoute
   '/network/news': typeof AppNetworkNewsRoute
   '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/overview': typeof AppNetworkOverviewRoute
   '/network/payments': typeof AppNetworkPaymentsRoute
   '/network/publishers': typeof AppNetworkPublishersRoute
   '/network/rates': typeof AppNetworkRatesRoute
@@ -743,6 +759,7 @@ export interface FileRoutesById {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  '/_app/agents/$id': typeof AppAgentsIdRoute
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/applications': typeof AppBrandsApplicationsRoute
   '/_app/brands/compare': typeof AppBrandsCompareRoute
@@ -755,6 +772,7 @@ export interface FileRoutesById {
   '/_app/network/mails': typeof AppNetworkMailsRoute
   '/_app/network/news': typeof AppNetworkNewsRoute
   '/_app/network/orders': typeof AppNetworkOrdersRoute
+  '/_app/network/overview': typeof AppNetworkOverviewRoute
   '/_app/network/payments': typeof AppNetworkPaymentsRoute
   '/_app/network/publishers': typeof AppNetworkPublishersRoute
   '/_app/network/rates': typeof AppNetworkRatesRoute
@@ -833,6 +851,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/tools/apis'
     | '/tools/global-postback'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -845,6 +864,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -913,6 +933,7 @@ export interface FileRouteTypes {
     | '/auth/signup'
     | '/auth/stop-change'
     | '/auth/third-party'
+    | '/agents/$id'
     | '/brands/$mcid'
     | '/brands/applications'
     | '/brands/compare'
@@ -925,6 +946,7 @@ export interface FileRouteTypes {
     | '/network/mails'
     | '/network/news'
     | '/network/orders'
+    | '/network/overview'
     | '/network/payments'
     | '/network/publishers'
     | '/network/rates'
@@ -1002,6 +1024,7 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/_app/tools/apis'
     | '/_app/tools/global-postback'
+    | '/_app/agents/$id'
     | '/_app/brands/$mcid'
     | '/_app/brands/applications'
     | '/_app/brands/compare'
@@ -1014,6 +1037,7 @@ export interface FileRouteTypes {
     | '/_app/network/mails'
     | '/_app/network/news'
     | '/_app/network/orders'
+    | '/_app/network/overview'
     | '/_app/network/payments'
     | '/_app/network/publishers'
     | '/_app/network/rates'
@@ -1270,6 +1294,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthThirdPartyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/agents/$id': {
+      id: '/_app/agents/$id'
+      path: '/agents/$id'
+      fullPath: '/agents/$id'
+      preLoaderRoute: typeof AppAgentsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/brands/': {
       id: '/_app/brands/'
       path: '/'
@@ -1366,6 +1397,13 @@ declare module '@tanstack/react-router' {
       path: '/orders'
       fullPath: '/network/orders'
       preLoaderRoute: typeof AppNetworkOrdersRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/overview': {
+      id: '/_app/network/overview'
+      path: '/overview'
+      fullPath: '/network/overview'
+      preLoaderRoute: typeof AppNetworkOverviewRouteImport
       parentRoute: typeof AppNetworkRouteRoute
     }
     '/_app/network/payments': {
@@ -1722,6 +1760,7 @@ interface AppNetworkRouteRouteChildren {
   AppNetworkMailsRoute: typeof AppNetworkMailsRoute
   AppNetworkNewsRoute: typeof AppNetworkNewsRoute
   AppNetworkOrdersRoute: typeof AppNetworkOrdersRoute
+  AppNetworkOverviewRoute: typeof AppNetworkOverviewRoute
   AppNetworkPaymentsRoute: typeof AppNetworkPaymentsRoute
   AppNetworkPublishersRoute: typeof AppNetworkPublishersRoute
   AppNetworkRatesRoute: typeof AppNetworkRatesRoute
@@ -1741,6 +1780,7 @@ const AppNetworkRouteRouteChildren: AppNetworkRouteRouteChildren = {
   AppNetworkMailsRoute: AppNetworkMailsRoute,
   AppNetworkNewsRoute: AppNetworkNewsRoute,
   AppNetworkOrdersRoute: AppNetworkOrdersRoute,
+  AppNetworkOverviewRoute: AppNetworkOverviewRoute,
   AppNetworkPaymentsRoute: AppNetworkPaymentsRoute,
   AppNetworkPublishersRoute: AppNetworkPublishersRoute,
   AppNetworkRatesRoute: AppNetworkRatesRoute,
@@ -1908,6 +1948,7 @@ interface AppRouteChildren {
   AppHelpRoute: typeof AppHelpRoute
   AppNotAllowedRoute: typeof AppNotAllowedRoute
   AppSandboxRoute: typeof AppSandboxRoute
+  AppAgentsIdRoute: typeof AppAgentsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1924,6 +1965,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHelpRoute: AppHelpRoute,
   AppNotAllowedRoute: AppNotAllowedRoute,
   AppSandboxRoute: AppSandboxRoute,
+  AppAgentsIdRoute: AppAgentsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -75,7 +75,7 @@ async def run(statuses: dict[int, Answer], resources: Resources, *, confirmed: b
 
 
 def describe_issued(issued: Issued, standings: dict[int, Standing]) -> Iterator[str]:
-    """A line for whatever cannot be taken back."""
+    """A line for each thing that cannot be undone."""
     for document in issued.documents:
         yield (
             f"Document {document.number} of publisher {document.uid} was issued on {document.issued_at:%Y-%m-%d}"

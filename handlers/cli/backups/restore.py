@@ -1,4 +1,4 @@
-"""`portal restore`: brings a backup back, held, and releases the portal once somebody has looked."""
+"""`portal restore`: brings a backup back, held, and releases the portal once an operator has checked it."""
 
 import asyncio
 import getpass

@@ -15,7 +15,7 @@ from handlers.demo.people.people import CURRENCY, ZONE
 from rpc.calls.registry import registry
 from rpc.jobs.job import Job
 from rpc.process.resources import Resources
-from schema.accounts.account import Company
+from schema.accounts.company import Company
 from schema.brands.application import ANSWER_HISTORY
 from schema.brands.brand import Approval, Relation
 from schema.channels.channel import Channel, SiteStatus

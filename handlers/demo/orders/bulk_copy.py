@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import uuid4
 
-import sql.clicks.click_value
+import sql.clicks.page_and_placement
 import sql.reports.figures.rollup
 from handlers.demo.orders.orders import YearOrders
 from schema.clicks.click import Verdict
-from schema.core.click_value import ValueKind, page_of, value_key
+from schema.core.page_and_placement import ValueKind, page_of, value_key
 from schema.network import retention
 from schema.orders.order_changes import HistoryEntry
 from schema.orders.order_rows import WRITTEN_COLUMNS, OrderRow
 from sql.clicks.click import Click
-from sql.clicks.click_value import NewValue, Subject
+from sql.clicks.page_and_placement import NewValue, Subject
 from sql.core.db import Connection, run, text
 from sql.orders.order import ITEM_COLUMNS
 
@@ -29,7 +29,7 @@ async def write_clicks(db: Connection, clicks: list[Click]) -> None:
     for part in batches(sorted(clicks, key=lambda click: click.click_time)):
         rows = [(*click[:-1], *value_keys(click)) for click in part]
         await copy_batches(db, "click", columns, rows)
-    await sql.clicks.click_value.insert(db, sorted(values_of(clicks)))
+    await sql.clicks.page_and_placement.insert(db, sorted(values_of(clicks)))
 
 
 def values_of(clicks: list[Click]) -> set[NewValue]:

@@ -20,7 +20,7 @@ import sql.payments.vat_review
 from handlers.demo.core.steps import Write
 from handlers.demo.people.people import CURRENCY, ZONE, find
 from rpc.process.resources import Resources
-from schema.accounts.account import VatStatus
+from schema.accounts.company import VatStatus
 from schema.core.envelope import Page
 from schema.network.payout import EntityDraft
 from schema.payments.document import DocumentKind

@@ -27,6 +27,8 @@ from sql.core.db import Connection, fetch, run, text
 
 WEEK = timedelta(days=7)
 EVENTS_MAX = 400
+BUSY = '{"error": "database is locked", "retry": true}'
+"""What the demonstration's receiver answers to a request that it could not take."""
 RECEIVER = "http://127.0.0.1:8090"
 """Where `portal receiver` listens."""
 COLUMNS = (
@@ -195,10 +197,16 @@ def attempts_of(
     first = at + timedelta(milliseconds=300)
     again = at + timedelta(seconds=6)
     if again < now and rng.random() < 0.08:
-        yield attempt(first, 503, rng.randint(40, 900), "status")
+        yield attempt(first, 503, rng.randint(40, 900), "status", BUSY)
         first = again
     yield attempt(min(first, now), 200, rng.randint(18, 240), None)
 
 
-def attempt(at: datetime, status: int | None, ms: int, error: DeliveryError | None) -> Attempt:
-    return Attempt(at=at, status_code=status, ms=ms, error=error)
+def attempt(
+    at: datetime,
+    status: int | None,
+    ms: int,
+    error: DeliveryError | None,
+    answer: str | None = None,
+) -> Attempt:
+    return Attempt(at=at, status_code=status, ms=ms, error=error, answer=answer)

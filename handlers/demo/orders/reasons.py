@@ -137,7 +137,7 @@ async def find_example(db: Connection, demo: Demo, now: datetime) -> Example | N
 async def add_neighbour(
     db: Connection, portal: Resources, example: Example, now: datetime
 ) -> LinkPeriod:
-    """Another publisher of the brand, without an account, and its link."""
+    """Another publisher of the brand, and its link."""
     opened = now - OPENED
     uid = await sql.accounts.publisher.add(
         db,

@@ -7,8 +7,8 @@ import sql.accounts.membership
 from handlers.demo.core.steps import Write
 from handlers.demo.people.people import MEMBERS, PASSWORDS, add_account
 from rpc.process.resources import Resources
-from schema.accounts.account import Role
 from schema.accounts.auth import email_login
+from schema.accounts.permission import Role
 from schema.accounts.team import full_access
 from schema.core.days import ONE_DAY
 from sql.accounts import login_directory

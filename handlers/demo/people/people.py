@@ -10,8 +10,9 @@ import sql.accounts.publisher
 import sql.channels.channel
 from handlers.demo.core.steps import Write
 from rpc.process.resources import Resources
-from schema.accounts.account import Company, Role
 from schema.accounts.auth import email_login, username_login
+from schema.accounts.company import Company
+from schema.accounts.permission import Role
 from schema.accounts.team import INVITATION_LIFETIME, Access
 from schema.channels.channel import Channel, SiteStatus
 from schema.core.errors import Code, Fault

@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 import sql.accounts.one_time_token
+from handlers.flows.accounts.account_mail import deliver
 from handlers.flows.accounts.credentials import add_token, replace_older
-from handlers.flows.accounts.mailing import deliver
 from rpc import Code, Fault, Worker
 from rpc.mail.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY

@@ -1,4 +1,4 @@
-"""Guarded changes: recorded by the calls that make them, told to everybody who can stop them, stopped or settled."""
+"""Guarded changes: recorded by the calls that make them, mailed to everyone who can stop them, stopped or settled."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -11,11 +11,11 @@ import sql.accounts.account_email
 import sql.accounts.agent_grant
 import sql.accounts.api_token
 import sql.accounts.audit
-import sql.accounts.identity
 import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.accounts.membership
+import sql.accounts.oidc_identity
 import sql.accounts.passkey
 import sql.accounts.publisher
 import sql.accounts.session
@@ -30,11 +30,11 @@ from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.members import end_membership, give_access, tell_team
 from handlers.flows.accounts.memberships import move_home
 from rpc import Guest, Worker
+from rpc.jobs.account_mail import notify_account, notify_team
 from rpc.jobs.job import job_for
-from rpc.jobs.notify import notify_account, notify_team
-from schema.accounts.account import Role
 from schema.accounts.auth import email_login, username_login
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
+from schema.accounts.permission import Role
 from schema.accounts.team import Access, full_access
 from schema.exports.delivery_failure import STOPPED_WITH_CHANGES
 from schema.payments import guarded_change
@@ -262,9 +262,9 @@ async def end_stolen_access(
     home = await sql.accounts.account.get_home(ctx.db, of)
     if home is None:
         return
-    for identity in await sql.accounts.identity.of_account(ctx.db, home.login):
+    for identity in await sql.accounts.oidc_identity.of_account(ctx.db, home.login):
         if identity.bound_at >= since:
-            await sql.accounts.identity.unbind(ctx.db, home.login, identity.provider)
+            await sql.accounts.oidc_identity.unbind(ctx.db, home.login, identity.provider)
     stamp = await sql.accounts.account.renew_stamp(ctx.db, home.login)
     if home.login == of and before is not None:
         await sql.accounts.session.restamp_all(

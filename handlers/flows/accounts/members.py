@@ -1,13 +1,13 @@
-"""Changes of who may do what for a publisher or the network: confirmed by whoever makes them, one after the other."""
+"""Changes of members and roles, for a publisher or the network: confirmed by whoever makes them, one at a time."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import sql.accounts.account
-import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.member
 import sql.accounts.membership
+import sql.accounts.oidc_identity
 import sql.core.outbox
 import sql.exports.download
 import sql.exports.schedule
@@ -17,9 +17,9 @@ from handlers.flows.accounts.credentials import end_access
 from handlers.flows.accounts.memberships import move_home
 from rpc import Code, Fault, Guest, Member, Worker
 from rpc.calls.reauth import is_over, require_reauth
-from rpc.jobs.notify import notify_team
-from schema.accounts.account import SCHEDULE_EDIT, Role
+from rpc.jobs.account_mail import notify_team
 from schema.accounts.auth import email_login, username_login
+from schema.accounts.permission import SCHEDULE_EDIT, Role
 from schema.accounts.reauth import StepUp
 from schema.accounts.team import Access, team_event
 from schema.exports.delivery_failure import Failure
@@ -108,7 +108,7 @@ async def close_account(ctx: Guest, of: Login) -> Owner:
 
 
 async def end_membership(ctx: Guest, of: Login) -> Owner:
-    """Close the account of somebody who leaves a publisher that goes on.
+    """Close the account of a member who leaves a publisher that remains.
 
     Their logins can be used again, unless they work for another publisher: then they are theirs.
     """
@@ -141,5 +141,5 @@ async def release_logins(ctx: Guest, owner: Owner) -> None:
     """Let others use the logins of an account that is closed, and disconnect its providers."""
     for login in (username_login(owner.username), email_login(owner.email)):
         await sql.accounts.login_directory.release(ctx.db, login, owner.login)
-    for identity in await sql.accounts.identity.of_account(ctx.db, owner.login):
-        await sql.accounts.identity.unbind(ctx.db, owner.login, identity.provider)
+    for identity in await sql.accounts.oidc_identity.of_account(ctx.db, owner.login):
+        await sql.accounts.oidc_identity.unbind(ctx.db, owner.login, identity.provider)

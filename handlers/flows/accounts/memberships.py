@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import sql.accounts.account
-import sql.accounts.home
+import sql.accounts.home_publisher
 import sql.accounts.membership
 import sql.accounts.session
 import sql.payments.guarded_change
@@ -89,7 +89,7 @@ async def move_home(ctx: Guest, home: Owner, to: Owner) -> None:
             logins.append(email_login(change.former["email"]))
         elif change.kind is ChangeKind.PASSKEY_REMOVED:
             credential_ids.append(bytes.fromhex(change.former["credential_id"]))
-    await sql.accounts.home.move(
+    await sql.accounts.home_publisher.move(
         ctx.db,
         home.login,
         to.publisher_id,

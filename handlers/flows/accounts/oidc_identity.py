@@ -2,19 +2,19 @@
 
 import structlog
 
-import sql.accounts.identity
+import sql.accounts.oidc_identity
 from handlers.flows.accounts.memberships import record_everywhere
 from rpc import Code, Fault, Guest
 from rpc.config.oidc_providers import OidcProvider
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from rpc.outbound.oidc import OidcError, OidcUser
 from rpc.security.tokens import hash_secret
-from schema.accounts.social_login import (
+from schema.accounts.oidc_sign_in import (
     ThirdBind,
     ThirdCheck,
 )
 from sql.accounts.account import Login, Owner
-from sql.accounts.identity import AuthorizationRequest, IdentityTicket
+from sql.accounts.oidc_identity import AuthorizationRequest, IdentityTicket
 
 log = structlog.get_logger()
 
@@ -38,7 +38,7 @@ async def identify(
     provider = provider_named(ctx, attributes.provider)
     browser = hash_secret(attributes.browser) if attributes.browser else None
     state = hash_secret(attributes.state or "")
-    journey = await sql.accounts.identity.redeem_request(
+    journey = await sql.accounts.oidc_identity.redeem_request(
         ctx.db, state, provider.name, browser, ctx.now
     )
     if journey is None:
@@ -69,7 +69,7 @@ async def bind(
     Raises 20040 if the identity is bound already, or the account has another one of the same provider.
     """
     of = Login(owner.publisher_id, owner.account_id)
-    if not await sql.accounts.identity.bind(ctx.db, of, identity, ctx.now):
+    if not await sql.accounts.oidc_identity.bind(ctx.db, of, identity, ctx.now):
         raise Fault(Code.USER_ALREADY_BOUND)
     label = provider_named(ctx, identity.provider).label
     await record_everywhere(ctx, of, "bound", provider=label)
@@ -83,7 +83,7 @@ async def redeem_ticket(
     """Bind a ticket's identity, in the caller's transaction. Raises 20038 if the ticket is used, expired or unknown."""
     if ticket is None:
         return None
-    identity = await sql.accounts.identity.redeem_ticket(ctx.db, hash_secret(ticket), ctx.now)
+    identity = await sql.accounts.oidc_identity.redeem_ticket(ctx.db, hash_secret(ticket), ctx.now)
     if identity is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     await bind(ctx, of, identity, quietly=quietly)

@@ -7,7 +7,7 @@ import sql.accounts.sign_in_failure
 from handlers.flows.accounts.credentials import end_all_access
 from handlers.flows.accounts.memberships import record_everywhere
 from rpc import Guest
-from rpc.jobs.notify import notify_account
+from rpc.jobs.account_mail import notify_account
 from schema.accounts.auth import (
     email_login,
     personal_words,

@@ -6,7 +6,7 @@ import sql.core.outbox
 import sql.payments.ledger
 import sql.payments.settlement
 import sql.reports.figures.rollup
-from rpc.jobs.notify import Context
+from rpc.jobs.account_mail import Context
 from schema.core.event import Event, EventType
 from schema.network.settlement import CloseMonth
 from schema.payments.ledger import Posting, PostingKind, brand_paid_lines, settlement_lines

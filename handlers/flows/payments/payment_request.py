@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import sql.accounts.publisher
-import sql.orders.attribution
+import sql.core.exchange_rate
 import sql.payments.issued_document
 import sql.payments.payment
 import sql.payments.payment_method
@@ -18,7 +18,7 @@ from schema.network.exchange_rate import RATE_DAYS
 from schema.orders.commission_amount import convert
 from schema.payments.payment_method import StoredMethod
 from schema.payments.payout_minimum import network_minimum, payout_minimum
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 from sql.payments.payment import NewPayment
 from sql.payments.settlement import OpenSettlement
 
@@ -90,7 +90,7 @@ async def find_fee(ctx: Context, method: StoredMethod, currency: str) -> Decimal
         return round_money(fee, currency)
     today = network_day(ctx)
     key = RateKey(method.currency, currency, today)
-    rate = await sql.orders.attribution.find_rate(ctx.db, key)
+    rate = await sql.core.exchange_rate.find_rate(ctx.db, key)
     if rate is None:
         why = f"There is no rate of the last {RATE_DAYS.days} days from {method.currency} to {currency} for the fee"
         raise Fault(Code.RATE_MISSING, why)

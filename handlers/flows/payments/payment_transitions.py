@@ -17,8 +17,8 @@ from handlers.flows.network_day import network_day
 from handlers.flows.payments import document_issuing
 from handlers.flows.payments.document_issuing import Context
 from rpc import Code, Fault
+from rpc.jobs.account_mail import notify_team
 from rpc.jobs.job import job_for
-from rpc.jobs.notify import notify_team
 from rpc.monitoring.metrics import PAYMENTS
 from schema.core.event import Event, EventType
 from schema.core.money import format_money

@@ -5,8 +5,8 @@ import sql.accounts.publisher
 import sql.payments.self_billing
 import sql.payments.vat_review
 from handlers.flows.payments.document_issuing import Context
-from rpc.jobs.notify import notify_team
-from schema.accounts.account import Company, VatStatus
+from rpc.jobs.account_mail import notify_team
+from schema.accounts.company import Company, VatStatus
 from schema.payments.vat_standing import (
     AGREED_FOR,
     SELF_BILLING_VERSION,

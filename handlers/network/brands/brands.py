@@ -1,7 +1,10 @@
 """Calls for the network's staff: brands, their keys and logos."""
 
+import msgspec
+
 import sql.accounts.upload
 import sql.brands.brand
+import sql.brands.brand_count
 import sql.brands.brand_key
 import sql.brands.logo
 import sql.network.brand_save
@@ -12,15 +15,17 @@ from handlers.flows.network_day import network_day
 from handlers.flows.owned_files import require_own_image
 from handlers.network.brands import brand_saving
 from handlers.network.brands.brands_file import RESERVED, read_lines
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.files.file_type import identify_file
 from rpc.outbound.http_client import Forbidden, Unreachable
 from rpc.security.tokens import BRAND_KEY
 from schema.accounts.account import NETWORK
 from schema.accounts.upload import FILES_PATH, FileKind, StoredFile
-from schema.brands.brand import BrandDraft
+from schema.brands.brand import BrandDraft, BrandEdit
 from schema.brands.commission_group import find_unknown_owner, owners_of
 from schema.core.envelope import CursorPage, Page, Results
+from schema.core.errors import Flaw, Rule
 from schema.links.fallback import find_brand_flaw
 from schema.network.brand import (
     LOGO_REDIRECTS_MAX,
@@ -35,11 +40,14 @@ from schema.network.brand import (
 )
 from sql.brands.logo import LogoFetch
 
+MCID_TAKEN = Flaw("mcid", Rule.TAKEN, "belongs to a brand already: change that one")
+"""The error for a brand that is to be created and exists."""
 
-@procedure("/network/brand_save", permission="brand.edit")
-async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
+
+@procedure("/network/brand_save", permission="brand.edit", raises=[Code.CHANGED_MEANWHILE])
+async def brand_save(ctx: Operator, attributes: BrandEdit) -> BrandSaved:
     """Save a brand: update the one with the same mcid, or create it."""
-    draft = attributes.with_ascii_domains()
+    draft = attributes.to_draft()
     groups = draft.commission_groups
     unknown = await sql.network.publisher.find_unknown(ctx.db, owners_of(groups))
     flaw = draft.first_flaw() or find_brand_flaw(draft) or find_unknown_owner(groups, unknown)
@@ -49,9 +57,26 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
         raise flaw.to_fault()
     if draft.logo and draft.logo.startswith(FILES_PATH):
         await require_own_image(ctx, "logo", draft.logo)
+    if attributes.create or attributes.was:
+        await check_stored(ctx, attributes, draft)
     [saved] = await sql.network.brand_save.save(ctx.db, [draft], ctx.now, network_day(ctx))
     await brand_saving.fetch_logos(ctx, [saved.mid])
     return BrandSaved(saved.mcid, saved.mid)
+
+
+async def check_stored(ctx: Operator, edit: BrandEdit, draft: BrandDraft) -> None:
+    """Refuse to create a brand that exists, or to overwrite what somebody has changed since it was read."""
+    await sql.brands.brand_count.lock(ctx.db)  # before the brand, as where brands are saved
+    await sql.brands.brand.lock(ctx.db, [draft.mcid])
+    stored = await sql.network.brand_save.get_draft(ctx.db, draft.mcid)
+    if stored is None:
+        return
+    if edit.create:
+        raise MCID_TAKEN.to_fault()
+    was = edit.was
+    if was and was.logo_source:  # The job that fetches it has changed it since, and nobody else.
+        was = msgspec.structs.replace(was, logo=stored.logo)
+    refuse_stale(was, draft, stored)
 
 
 @procedure("/network/brands_import", permission="brand.edit")

@@ -6,6 +6,7 @@ import sql.core.outbox
 import sql.network.publisher
 from handlers.flows.filter_checks import find_mid, find_mids
 from handlers.network.publisher_names import name_publishers
+from handlers.network.stale_save import refuse_stale
 from rpc import Code, Fault, Operator, procedure, query
 from schema.brands.coupon import (
     FOR_ALL,
@@ -17,6 +18,10 @@ from schema.brands.coupon import (
     coupon_event,
 )
 from schema.core.envelope import CursorPage, Page
+from schema.core.errors import Flaw, Rule
+
+CODE_TAKEN = Flaw("code", Rule.TAKEN, "belongs to a coupon of this brand already: change that one")
+"""The error for a coupon that is to be created and exists."""
 
 
 @query("/network/coupons", permission="brand.edit", raises=[Code.BRAND_UNKNOWN])
@@ -32,7 +37,7 @@ async def coupons(
 @procedure(
     "/network/coupon_save",
     permission="brand.edit",
-    raises=[Code.BRAND_UNKNOWN, Code.USER_NOT_FOUND],
+    raises=[Code.BRAND_UNKNOWN, Code.USER_NOT_FOUND, Code.CHANGED_MEANWHILE],
 )
 async def coupon_save(ctx: Operator, attributes: CouponDraft) -> CouponSaved:
     """Save a brand's coupon: update the one with the same code, or create it."""
@@ -45,6 +50,10 @@ async def coupon_save(ctx: Operator, attributes: CouponDraft) -> CouponSaved:
     # Two who save the same new code wait for each other, so that its events are told once.
     await sql.brands.brand.lock(ctx.db, [attributes.mcid])
     before = await sql.brands.coupon.lock(ctx.db, mid, attributes.code)
+    if before is not None:
+        if attributes.create:
+            raise CODE_TAKEN.to_fault()
+        refuse_stale(attributes.was, attributes, before.terms)
     coupon = attributes.replace(before)
     if coupon == before:
         return CouponSaved(coupon.id)

@@ -23,7 +23,7 @@ from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
 from schema.orders.import_mapping import ImportMapping
 from schema.orders.import_order_rows import DOUBTFUL_MAX, DoubtfulLine, Group, LineRefusal
-from schema.orders.import_reasons import name_line
+from schema.orders.import_refusals import name_line
 from schema.orders.import_repeat_filter import RepeatFilter
 from schema.orders.order import ItemStatus, OrderOutcome, Outcome, ReportedOrder
 from schema.orders.order_changes import OrderChanges

@@ -24,7 +24,7 @@ from schema.orders.import_columns import fill_mapping, propose_mapping
 from schema.orders.import_evidence import ColumnEvidence
 from schema.orders.import_mapping import TRACES, ImportMapping, check_mapping, check_times
 from schema.orders.import_order_rows import Group, LineRefusal, group_rows
-from schema.orders.import_reasons import to_plain_words
+from schema.orders.import_refusals import to_plain_words
 from schema.orders.import_row_parser import RowReader
 from schema.orders.order import ItemStatus
 

@@ -29,7 +29,7 @@ from schema.exports.download import DownloadStatus
 from schema.network.order_import import ImportKind
 from schema.orders.import_mapping import ImportMapping
 from schema.orders.import_order_rows import LineRefusal
-from schema.orders.import_reasons import to_plain_words
+from schema.orders.import_refusals import to_plain_words
 from sql.orders.import_progress import ImportTally
 
 IMPORT_ATTEMPTS = 5

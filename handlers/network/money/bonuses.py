@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import sql.accounts.publisher
+import sql.core.exchange_rate
 import sql.core.outbox
 import sql.network.payments.referral_bonus
 import sql.orders.attribution
@@ -17,8 +18,8 @@ from schema.orders.commission_amount import convert
 from schema.payments.ledger import Posting, PostingKind, bonus_lines
 from schema.payments.settlement import SettlementType, to_period
 from sql.core.clock import RETRYABLE
+from sql.core.exchange_rate import RateKey
 from sql.network.payments.referral_bonus import ReferredSettlement
-from sql.orders.attribution import RateKey
 from sql.payments.settlement import NewSettlement
 
 REFERRAL_BATCH = 500
@@ -97,7 +98,7 @@ async def grant(ctx: Worker, settled: ReferredSettlement) -> bool:
     rate: Decimal | None = Decimal(1)
     if currency != settled.currency:
         key = RateKey(settled.currency, currency, network_day(ctx))
-        rate = await sql.orders.attribution.find_rate(ctx.db, key)
+        rate = await sql.core.exchange_rate.find_rate(ctx.db, key)
     if rate is None:
         return False
     share = ctx.resources.settings.referral_percent / 100

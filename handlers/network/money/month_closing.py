@@ -1,6 +1,7 @@
 """Settles brands' months, each only after the month before it. Settling all publishers closes a month."""
 
 from datetime import date
+from decimal import Decimal
 
 import sql.brands.brand
 import sql.network.payments.settlement_months
@@ -8,8 +9,10 @@ from handlers.flows.payments.month_settlement import settle
 from rpc import Code, Fault, Operator, Worker
 from schema.core.days import ONE_DAY, day_of, first_instant, month_starts, next_month
 from schema.network.settlement import (
+    CLOSING_SUMS_SHOWN,
     CloseMonth,
     Closing,
+    ClosingPreview,
     MonthClosing,
     MonthProgress,
     SettledMonth,
@@ -64,6 +67,25 @@ async def plan(
             )
         )
     return rows, jobs
+
+
+async def preview(ctx: Operator, attributes: SettleMonth) -> ClosingPreview:
+    """What closing a month now would settle, for the brands that may close it."""
+    _, due = await plan(ctx, attributes)
+    month, zone = to_month(attributes.period), ctx.resources.settings.network_time_zone
+    before = first_instant(next_month(month), zone)
+    mids = [each.mid for each in due]
+    rows = await sql.network.payments.settlement_months.unsettled_sums(ctx.db, mids, before)
+    amounts = dict[str, Decimal]()
+    for row in rows:
+        amounts[row.currency] = amounts.get(row.currency, Decimal(0)) + row.amount
+    return ClosingPreview(
+        period=attributes.period,
+        brands=len(mids),
+        amounts=dict(sorted(amounts.items())),
+        rows=rows[:CLOSING_SUMS_SHOWN],
+        total=len(rows),
+    )
 
 
 def reason_to_wait(month: date, last: SettledMonth | None, first: date | None) -> str | None:

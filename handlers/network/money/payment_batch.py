@@ -3,8 +3,8 @@
 from datetime import date
 from decimal import Decimal
 
+import sql.core.exchange_rate
 import sql.network.payment
-import sql.orders.attribution
 import sql.payments.payment_method
 from handlers.flows.payments.payment_request import PaymentOptions, request
 from handlers.flows.payments.payment_transitions import Change, Payout, lock, transition
@@ -13,7 +13,7 @@ from rpc import Code, Fault, Operator
 from schema.network.payout import BATCH_MAX, PayBatch, PaymentRefusal
 from schema.orders.commission_amount import convert
 from schema.payments.payment import PaymentState, PayoutChannel, StoredPayment
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 
 
 async def request_scheduled(ctx: Operator, day: date) -> list[PaymentRefusal]:
@@ -103,7 +103,7 @@ async def find_rate(ctx: Operator, payment: StoredPayment, day: date) -> Decimal
     if payment.currency == payment.payout_currency:
         return Decimal(1)
     key = RateKey(payment.currency, payment.payout_currency, day)
-    rate = await sql.orders.attribution.find_rate(ctx.db, key)
+    rate = await sql.core.exchange_rate.find_rate(ctx.db, key)
     if rate is None:
         why = f"There is no rate from {payment.currency} to {payment.payout_currency} from the last 7 days"
         raise Fault(Code.RATE_MISSING, why)

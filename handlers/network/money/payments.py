@@ -1,6 +1,7 @@
 """Calls for the network's staff: sending payments in batches, recording outcomes, and the nightly reconciliation."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import msgspec
 import structlog
@@ -22,17 +23,21 @@ from handlers.flows.staff_mail import notify_staff
 from handlers.network.money import payment_batch
 from handlers.network.money.reconcile import check_publisher
 from handlers.network.money.restore_hold import check_released
+from handlers.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import CursorPage, Nothing, Page
 from schema.core.scalar import PAGE_SIZE_MAX
 from schema.network.payout import (
     BATCH_MAX,
+    BatchOutcome,
+    BatchSent,
     NetworkPayment,
     NetworkPaymentFilter,
     PayBatch,
     PaymentChange,
     PaymentInfo,
+    PaymentRefusal,
     PayPreview,
     PayRun,
 )
@@ -48,6 +53,8 @@ from schema.payments.payout_polling import ASKED_FOR
 from sql.accounts.account import Login
 
 log = structlog.get_logger()
+
+SENT_STATES = frozenset({PaymentState.SENT, PaymentState.PAID})
 
 
 @procedure("/network/pay", permission="payment.send", raises=[Code.STATE_FORBIDS], atomic=False)
@@ -100,20 +107,68 @@ async def payment_set(ctx: Operator, attributes: PaymentChange) -> Payment:
         payout = (
             await find_payout(ctx, payment) if change.status is PaymentState.PROCESSING else None
         )
-        await transition(
-            ctx, payment, Change(change.status, payout, change.reference or "", change.reason)
-        )
-        await record(
-            ctx,
-            Login(uid, 0),
-            operator_id=ctx.account.id,
-            payment_id=str(payment.payment_id),
-            status=change.status,
-            reason=change.reason or change.reference or "",
-        )
+        await set_state(ctx, payment, change, payout)
     updated = await sql.payments.payment.get(ctx.db, uid, payment.payment_id)
     assert updated is not None
     return updated
+
+
+@procedure("/network/batch_sent", permission="payment.send", atomic=False)
+async def batch_sent(ctx: Operator, attributes: BatchSent) -> BatchOutcome:
+    """Record that a batch was sent: each of its payments that is in a file for the bank and being processed."""
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    batch = await sql.network.payment.of_batch(ctx.db, attributes.batch_id)
+    if not batch:
+        raise Fault(Code.NOT_FOUND, field="attributes.batch_id")
+    count, unchanged, amounts = 0, 0, dict[str, Decimal]()
+    left_out = list[PaymentRefusal]()
+    for each in batch:
+        uid, payment_id = each.publisher_id, each.payment_id
+        change = PaymentChange(
+            payment_id=payment_id, status=PaymentState.SENT, reference=attributes.reference
+        )
+        try:
+            async with ctx.db.transaction():
+                payment = await lock(ctx, uid, payment_id)
+                if payment.trace_id == attributes.reference and payment.state in SENT_STATES:
+                    unchanged += 1
+                    continue
+                if payment.state is not PaymentState.PROCESSING:
+                    continue
+                if each.file_id is None:
+                    raise Fault(Code.STATE_FORBIDS, "It is in no file for the bank")
+                await set_state(ctx, payment, change)
+        except Fault as fault:
+            left_out.append(payment_batch.refusal(uid, payment_id, fault))
+            continue
+        count += 1
+        currency, amount = payment.payout_currency, payment.payout_amount or Decimal(0)
+        amounts[currency] = amounts.get(currency, Decimal(0)) + amount
+    return BatchOutcome(
+        batch_id=attributes.batch_id,
+        payments=count,
+        amounts=amounts,
+        unchanged=unchanged,
+        rows=await name_publishers(ctx.db, left_out),
+    )
+
+
+async def set_state(
+    ctx: Operator, payment: StoredPayment, change: PaymentChange, payout: Payout | None = None
+) -> None:
+    """Move a payment to another state, and record who did."""
+    await transition(
+        ctx, payment, Change(change.status, payout, change.reference or "", change.reason)
+    )
+    await record(
+        ctx,
+        Login(payment.publisher_id, 0),
+        operator_id=ctx.account.id,
+        payment_id=str(payment.payment_id),
+        status=change.status,
+        reason=change.reason or change.reference or "",
+    )
 
 
 @query("/network/payments", permission="payment.send", raises=[Code.DATES_REVERSED], heavy=True)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-import sql.brands.exchange_rate
+import sql.core.exchange_rate
 import sql.network.missing_rate
 import sql.network.rated_order
 from handlers.flows.network_day import network_day
@@ -25,7 +25,7 @@ from sql.network.rated_order import FIRST
 @query("/network/rates", permission="brand.edit")
 async def rates(ctx: Operator, filter: RateFilter, page: Page) -> Listing[ExchangeRate]:
     """List exchange rates, the latest day first."""
-    return Listing(*await sql.brands.exchange_rate.page(ctx.db, filter, page))
+    return Listing(*await sql.core.exchange_rate.page(ctx.db, filter, page))
 
 
 @query("/network/missing_rates", permission="brand.edit")
@@ -40,10 +40,10 @@ async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     rate = attributes
     for flaw in rate.find_flaws():
         raise flaw.to_fault()
-    last = await sql.brands.exchange_rate.find_last(ctx.db, rate.base, rate.quote, rate.day)
+    last = await sql.core.exchange_rate.find_last(ctx.db, rate.base, rate.quote, rate.day)
     if last is not None and rate.is_unusual(last.rate) and not rate.confirm:
         raise ask(rate, last)
-    await sql.brands.exchange_rate.put_all(ctx.db, [rate])
+    await sql.core.exchange_rate.put_all(ctx.db, [rate])
     # A running job for the same rate has read it already, or will read it.
     key = f"rate:{rate.base}:{rate.quote}:{rate.day}:{rate.rate}"
     await rate_orders.later(ctx.db, RateOrders([rate.base, rate.quote]), key=key)
@@ -89,7 +89,7 @@ async def save_lines(ctx: Operator, file: RatesFile) -> tuple[list[RateLine], li
     for _, position, rate in by_day:
         pair = rate.base, rate.quote
         if pair not in last:
-            last[pair] = await sql.brands.exchange_rate.find_last(ctx.db, *pair, rate.day)
+            last[pair] = await sql.core.exchange_rate.find_last(ctx.db, *pair, rate.day)
         known = last[pair]
         if known is not None and rate.is_unusual(known.rate) and not file.confirm:
             reasons[position] = str(ask(rate, known))
@@ -99,7 +99,7 @@ async def save_lines(ctx: Operator, file: RatesFile) -> tuple[list[RateLine], li
             day=rate.day, base=rate.base, quote=rate.quote, rate=rate.rate, derived=False
         )
     if saved:
-        await sql.brands.exchange_rate.put_all(ctx.db, saved)
+        await sql.core.exchange_rate.put_all(ctx.db, saved)
     outcomes = [
         RateLine(line.number, line.text, line.reason or reasons.get(position))
         for position, line in enumerate(lines)

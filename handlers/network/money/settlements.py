@@ -22,6 +22,7 @@ from schema.network.settlement import (
     BrandPaid,
     CloseMonth,
     Closing,
+    ClosingPreview,
     MonthClosing,
     MonthProgress,
     NetworkSettledOrders,
@@ -49,6 +50,17 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
         ctx, Login(0, ctx.account.id), period=attributes.period, mcid=attributes.mcid or ""
     )
     return Results(rows)
+
+
+@query(
+    "/network/settle_preview",
+    permission="settlement.edit",
+    raises=[Code.BRAND_UNKNOWN, Code.STATE_FORBIDS],
+    heavy=True,
+)
+async def settle_preview(ctx: Operator, attributes: SettleMonth) -> ClosingPreview:
+    """Sum up what closing a month now would settle, by brand and currency. Nothing is closed."""
+    return await month_closing.preview(ctx, attributes)
 
 
 @query("/network/closings", permission="settlement.edit", raises=[Code.BRAND_UNKNOWN], heavy=True)

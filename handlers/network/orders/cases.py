@@ -189,6 +189,7 @@ async def report_order(
                 *(case.mid, case.order_id, uid, str(refusal), RefusalCode.OTHER),
                 order_time=report.order_time,
                 amount=case.amount,
+                currency=report.currency,
             )
             await sql.orders.order_refusal.add(db, [refused], ctx.now)
         why = f"The order could not be created: {refusal}"

@@ -45,7 +45,7 @@ async def order_info(ctx: Operator, attributes: OidRef) -> NetworkOrderInfo:
     """Get one order with its items and its whole timeline, beginning with the click."""
     claims = await sql.orders.order_directory.of_oids(ctx.db, [attributes.oid])
     uid = claims[0].publisher_id if claims and is_live(claims[0].publisher_id) else 0
-    order = await get_order_detail(ctx.db, uid, attributes.oid, ctx.now)
+    order = await get_order_detail(ctx.db, uid, attributes.oid, ctx.now, whole_notes=True)
     return NetworkOrderInfo(
         **msgspec.structs.asdict(order),
         uid=uid,

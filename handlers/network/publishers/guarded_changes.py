@@ -11,7 +11,7 @@ from handlers.flows.accounts.guarded_changes import (
 )
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.accounts.account import NETWORK
 from schema.core.envelope import CursorPage, Page
 from schema.payments.guarded_change import (

@@ -12,7 +12,7 @@ from schema.network.retention import PAYOUT_FILES
 
 @job("/network/purge_expired", every=timedelta(days=1), atomic=False)
 async def purge_expired(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Delete whatever has outlived its retention period."""
+    """Delete what has outlived its retention period."""
     await sql.network.retention.purge_shared(ctx.db, ctx.now)
     await sql.network.payments.payout_file.forget(ctx.db, ctx.now - PAYOUT_FILES)
     await purge_imports(ctx)

@@ -14,7 +14,7 @@ from handlers.flows.filter_checks import check_any_site, find_mid
 from handlers.flows.network_day import network_day
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.brands.brand import Relation
 from schema.channels.channel import SiteStatus, review_event
 from schema.core.days import Days

@@ -9,8 +9,8 @@ from typing import Protocol, TypeAlias
 import sql.network.watch.control_figures
 import sql.network.watch.figures
 from handlers.reports.watch.alerts import AlertBook, Span
+from handlers.reports.watch.brand_on_channel import EPOCH, Unit
 from handlers.reports.watch.drafts import draft_finding, estimate_money
-from handlers.reports.watch.unit import EPOCH, Unit
 from schema.core.days import ONE_DAY, day_of, first_instant
 from schema.reports.alert import AlertKind, NextStep
 from schema.reports.probability import Amounts

@@ -7,9 +7,9 @@ from typing import Protocol
 
 import sql.network.watch.links
 from handlers.reports.watch.alerts import AlertBook
+from handlers.reports.watch.brand_on_channel import Unit
 from handlers.reports.watch.channels import Look, is_channel_back
 from handlers.reports.watch.drafts import Money, draft_finding, estimate_money
-from handlers.reports.watch.unit import Unit
 from schema.reports.alert import AlertCause, AlertEvidence, AlertKind, NextStep
 from schema.reports.watch import (
     ALPHA,

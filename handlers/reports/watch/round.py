@@ -15,6 +15,7 @@ import sql.network.watch.rhythms
 import sql.network.watch.sales
 import sql.network.watch.stops
 from handlers.reports.watch.alerts import AlertBook, Span
+from handlers.reports.watch.brand_on_channel import EPOCH, Unit
 from handlers.reports.watch.channels import judge_channels, judge_commission, read_amounts
 from handlers.reports.watch.drafts import (
     Money,
@@ -24,7 +25,6 @@ from handlers.reports.watch.drafts import (
     is_brand_silent,
 )
 from handlers.reports.watch.links import judge_links, read_links
-from handlers.reports.watch.unit import EPOCH, Unit
 from schema.brands.brand import BrandStatus, Relation
 from schema.core.days import ONE_DAY, day_of, first_instant
 from schema.core.shared_figure import OTHERS_MIN

@@ -8,8 +8,8 @@ import sql.network.alert_task
 import sql.network.watch.figures
 import sql.network.watch.heartbeat
 from handlers.reports.watch.alerts import AlertBook
+from handlers.reports.watch.approvals import judge_approvals
 from handlers.reports.watch.round import Round, open_round
-from handlers.reports.watch.runs import judge_approvals
 from handlers.reports.watch.stops import find_facts, find_stops, follow_stops
 from handlers.reports.watch.terms_changes import ChangedTerms, find_changed, find_terms_cuts
 from handlers.reports.watch.waiting import find_overdue

@@ -25,7 +25,7 @@ from sql.core.narrowing import without_narrowing
 
 NO_ORDER = 0
 NONE_OF_THEIRS = -1
-"""In place of a publisher whose refused reports are told as its own: they may be of any channel."""
+"""In place of a publisher whose refused reports are shown as its own: they may be of any channel."""
 
 
 async def why_missing(ctx: Publisher, question: WhyQuestion) -> Why:

@@ -6,8 +6,8 @@ import sql.payments.payment_method
 import sql.payments.payment_schedule
 import sql.reports.orders
 import sql.reports.why
-from handlers.flows.payments.forecast import next_day
-from handlers.flows.payments.usual_days import expect_arrival, find_payment_rule
+from handlers.flows.payments.balance import next_day
+from handlers.flows.payments.expected_date import expect_arrival, find_payment_rule
 from rpc import Code, Fault, Publisher
 from schema.accounts.api_token import Scope
 from schema.core.days import day_of

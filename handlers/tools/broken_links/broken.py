@@ -13,7 +13,7 @@ from handlers.flows.network_day import network_day
 from handlers.tools.broken_links.link_check_job import check_due
 from handlers.tools.links.target_validation import check_fallback
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.jobs.notify import notify_team
+from rpc.jobs.account_mail import notify_team
 from schema.core.cursor import overlap_start
 from schema.core.envelope import Listing, Nothing, Page, Results
 from schema.core.money import round_money
@@ -63,7 +63,13 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     return Listing([round_earnings(row) for row in rows], total)
 
 
-@procedure("/tools/broken_check", permission="link.edit", sandbox=False, narrowed="channels")
+@procedure(
+    "/tools/broken_check",
+    permission="link.edit",
+    sandbox=False,
+    narrowed="channels",
+    agents="request",
+)
 async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutcome]:
     """Check links again, ahead of the scheduled checks. /tools/broken_links shows the outcome."""
     own = await sql.links.broken_link_list.find_own(ctx.db, ctx.publisher_id, attributes.ids)
@@ -72,7 +78,7 @@ async def broken_check(ctx: Publisher, attributes: LinkIds) -> Results[LinkOutco
     return Results(outcomes(attributes.ids, own, Code.NOT_FOUND))
 
 
-@procedure("/tools/broken_fix", permission="link.edit", narrowed="channels")
+@procedure("/tools/broken_fix", permission="link.edit", narrowed="channels", agents="request")
 async def broken_fix(ctx: Publisher, attributes: BrokenFix) -> Results[LinkOutcome]:
     """Fix broken links with a new target, the suggested target, or a fallback for their visitors."""
     ids = list(dict.fromkeys(attributes.ids))
@@ -88,7 +94,7 @@ async def broken_fix(ctx: Publisher, attributes: BrokenFix) -> Results[LinkOutco
     return Results(rows)
 
 
-@procedure("/tools/broken_ignore", permission="link.edit", narrowed="channels")
+@procedure("/tools/broken_ignore", permission="link.edit", narrowed="channels", agents="request")
 async def broken_ignore(ctx: Publisher, attributes: IgnoredLinks) -> Results[LinkOutcome]:
     """Ignore broken links until another problem is found with them, or stop ignoring them."""
     changed_ids = await sql.links.link_check.ignore(

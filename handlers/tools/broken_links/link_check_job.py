@@ -29,7 +29,7 @@ from schema.links.link_health import (
     next_check_at,
     next_health,
 )
-from schema.links.target import matches_domains
+from schema.links.target_url import matches_domains
 from sql.network.due_link_check import DueLink
 
 log = structlog.get_logger()

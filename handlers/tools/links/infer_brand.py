@@ -7,7 +7,7 @@ from handlers.tools.links.target_validation import TARGET, check_address, check_
 from rpc import Code, Fault, Publisher, Rule
 from schema.brands.brand import BrandStatus, Relation
 from schema.links.link_bulk import BrandChoice
-from schema.links.target import BRANDS_NAMED, covering_domains, is_within
+from schema.links.target_url import BRANDS_NAMED, covering_domains, is_within
 from sql.links.link_brand import BrandOfPage
 
 MCID = "attributes.mcid"

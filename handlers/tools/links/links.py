@@ -85,6 +85,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> CursorPage[Li
     permission="link.edit",
     narrowed="channels",
     raises=[Code.STATE_FORBIDS, *FAULTS],
+    agents="request",
 )
 async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
     """Edit a link's target, fallback, channel, labels, note, coupon or path; retire it, or bring it back.
@@ -131,7 +132,11 @@ async def link_note(ctx: Publisher, attributes: LinkNote) -> None:
 
 
 @procedure(
-    "/tools/link_del", permission="link.edit", narrowed="channels", raises=[Code.STATE_FORBIDS]
+    "/tools/link_del",
+    permission="link.edit",
+    narrowed="channels",
+    raises=[Code.STATE_FORBIDS],
+    agents="request",
 )
 async def link_del(ctx: Publisher, attributes: LinkRef) -> None:
     """Delete a link that has no clicks and no orders. A link that has some can be retired instead."""

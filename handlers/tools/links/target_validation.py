@@ -3,7 +3,7 @@
 from rpc import Code, Fault
 from schema.core.url import has_userinfo, is_address, parse_url
 from schema.links.fallback import is_same_page, leads_back
-from schema.links.target import matches_domains
+from schema.links.target_url import matches_domains
 from sql.links.link_brand import LinkBrand
 
 TARGET = "attributes.target_url"

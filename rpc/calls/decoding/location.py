@@ -10,7 +10,7 @@ from schema.core.decoding_error import LOCATION
 MAX_EXPLAINED = 16 * 1024
 """The largest refused body, in bytes, that is decoded as a whole, so as to say more about what is wrong with it."""
 UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
-"""Decodes all of a body, whatever it holds."""
+"""Decodes a body of any content."""
 UNNAMED = "[...]"
 """The placeholder that msgspec writes for any key of a map."""
 STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")

@@ -214,7 +214,7 @@ class WhyQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     about: WhyAspect | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Yield the flaws of the question, whatever it asks about."""
+        """Yield the flaws of the question, of every kind."""
         ways = ("oid", "click_ref", "payment_id", "settlement_id", "case_id", "mcid")
         chosen = [name for name in ways if getattr(self, name) is not None]
         if not chosen:

@@ -70,7 +70,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             brand.name.as_("brand_name"),
             refused.order_id,
             Case().when(refused.publisher_id != param("nobody"), refused.publisher_id).as_("uid"),
-            *(refused[name] for name in ("code", "reason", "order_time", "amount")),
+            *(refused[name] for name in ("code", "reason", "order_time", "amount", "currency")),
             refused.at.as_("refused_at"),
         )
     )

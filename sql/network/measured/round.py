@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 
+import sql.core.exchange_rate
 import sql.network.measured.statements as statements
-import sql.orders.attribution
 from schema.brands.brand_figures import read_figures
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT, Slots
 from schema.brands.figure_publication import publish
@@ -20,6 +20,7 @@ from schema.brands.measured_counts import (
 )
 from schema.core.days import ONE_DAY
 from sql.core.db import Connection
+from sql.core.exchange_rate import RateKey
 from sql.network.measured.statements import (
     BrandRow,
     ClickCount,
@@ -27,7 +28,6 @@ from sql.network.measured.statements import (
     CountsRow,
     OrderCount,
 )
-from sql.orders.attribution import RateKey
 
 Counts = defaultdict[str, defaultdict[int, Decimal]]
 Rates = Mapping[RateKey, Decimal]
@@ -133,7 +133,7 @@ async def find_rates(db: Connection, contributions: Sequence[Contribution], toda
         for each in contributions
         if each.currency != each.brand_currency
     }
-    return await sql.orders.attribution.find_rates(db, keys)
+    return await sql.core.exchange_rate.find_rates(db, keys)
 
 
 def convert_money(each: Contribution, rates: Rates, today: date) -> dict[str, Slots]:

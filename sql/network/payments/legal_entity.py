@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from schema.network.payout import EntityDraft
+from schema.network.payout import EntityDraft, EntityFields
 from schema.payments.legal_entity import LegalEntity
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -42,6 +42,18 @@ async def save(db: Connection, draft: EntityDraft, now: datetime) -> int | None:
         )
     entity_id: int | None = await one_value(db, query)
     return entity_id
+
+
+async def lock(db: Connection, entity_id: int) -> EntityFields | None:
+    """An entity, which nobody else changes until the transaction ends."""
+    query = text(
+        """
+        select name, country, address, iban, bic, vat_id, vat_rate, prefix
+          from legal_entity where entity_id = :entity_id and not sandbox for update
+        """,
+        entity_id=entity_id,
+    )
+    return await maybe_row(db, query, EntityFields)
 
 
 async def all_entities(db: Connection) -> list[LegalEntity]:

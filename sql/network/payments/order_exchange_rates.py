@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.brands.terms
+import sql.core.exchange_rate
 import sql.core.outbox
 import sql.network.payments.settlement_months
 import sql.orders.attribution
@@ -23,7 +24,7 @@ from schema.orders.order_rows import ItemRow, OrderRow
 from schema.orders.rating import rate_stored
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
-from sql.orders.attribution import RateKey
+from sql.core.exchange_rate import RateKey
 from sql.orders.order import StoredOrder
 
 ONE = Decimal(1)
@@ -148,7 +149,7 @@ async def compute(
         )
         if base != quote
     }
-    rates = await sql.orders.attribution.find_rates(db, pairs)
+    rates = await sql.core.exchange_rate.find_rates(db, pairs)
     fixed: dict[int, str] = {}
     rated = []
     for order, items in orders:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.core.days import day_of
-from schema.network.settlement import SettledMonth
+from schema.network.settlement import ClosingSum, SettledMonth
 from schema.payments.settlement import PayableSettlement
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 
@@ -204,3 +204,24 @@ async def names(db: Connection, mids: Sequence[int]) -> dict[int, str]:
         "select mid, mcid from brand where mid = any(:mids) order by mcid", mids=list(mids)
     )
     return {row["mid"]: row["mcid"] for row in await fetch(db, query)}
+
+
+async def unsettled_sums(db: Connection, mids: Sequence[int], before: datetime) -> list[ClosingSum]:
+    """What is approved and not settled of these brands, by brand and currency."""
+    query = text(
+        """
+        select brand.mcid, brand.name as brand_name, c.report_currency as currency,
+               count(distinct i.publisher_id) as publishers, count(distinct (i.publisher_id, i.oid)) as orders,
+               sum(i.report_comm) as amount
+          from conversion_item i
+          join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
+          join brand on brand.mid = c.mid
+         where is_live(i.publisher_id) and i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
+           and not c.test_order and not c.unrated and c.mid = any(:mids::bigint[]) and i.validation_date < :before
+         group by brand.mcid, brand.name, c.report_currency
+         order by brand.name, brand.mcid, c.report_currency
+        """,
+        mids=list(mids),
+        before=before,
+    )
+    return await all_rows(db, query, ClosingSum)

@@ -47,7 +47,7 @@ async def beat(db: Connection, name: str, now: datetime) -> Beats:
 async def add_outage(
     db: Connection, name: str, since: datetime, until: datetime, *, redirected: bool = False
 ) -> None:
-    """Record an outage; `redirected`: visitors were led on, as only the database was away."""
+    """Record an outage; `redirected`: visitors were still redirected, because only the database was unreachable."""
     query = text(
         """
         insert into outage (name, since, until, redirected) values (:name, :since, :until, :redirected)

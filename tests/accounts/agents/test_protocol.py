@@ -70,7 +70,7 @@ class TestLegacy:
 
 
 class TestModern:
-    async def test_message_stands_alone(self, agent: Agent) -> None:
+    async def test_message_needs_no_session(self, agent: Agent) -> None:
         result = await agent.result("server/discover")
         assert result["resultType"] == "complete"
         assert result["supportedVersions"] == list(SUPPORTED)
@@ -310,7 +310,7 @@ class TestPrompts:
         ("localhost.evil.example:80", 403),
     ],
 )
-async def test_name_that_a_stranger_made_lead_to_ones_own_machine_is_refused(
+async def test_foreign_host_name_that_resolves_to_the_local_machine_is_refused(
     portal: Portal, monkeypatch: pytest.MonkeyPatch, host: str, status: int
 ) -> None:
     """DNS rebinding, by which a website calls a portal on the machine of its visitor."""

@@ -136,7 +136,7 @@ class TestSplitting:
             arguments = {"page": {"cursor": data["next"]}}
         assert got == rows
 
-    def test_call_with_cursors_goes_on_after_its_own(self) -> None:
+    def test_call_with_cursors_continues_after_its_own_cursor(self) -> None:
         call = registry.find("/tools/links", Procedure)
         rows = [{"n": n, "text": "x" * 20_000} for n in range(5)]
         page = {"list": rows, "total": 9, "next": "after.5"}

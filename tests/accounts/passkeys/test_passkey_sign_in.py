@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-import sql.accounts.identity
+import sql.accounts.oidc_identity
 from rpc import Code
 from rpc.security.tokens import hash_secret
-from sql.accounts.identity import IdentityTicket
+from sql.accounts.oidc_identity import IdentityTicket
 from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.authenticator import (
     Authenticator,
@@ -273,7 +273,7 @@ class TestRefused:
         taken = IdentityTicket("acme", unique("subject"), "", email_verified=False)
         async with passkey_portal.db() as db:
             until = passkey_portal.resources.clock.now() + timedelta(minutes=1)
-            await sql.accounts.identity.add_ticket(db, hash_secret("ticket"), taken, until)
+            await sql.accounts.oidc_identity.add_ticket(db, hash_secret("ticket"), taken, until)
             await db.execute(
                 "insert into third_directory values ('acme', $1, $2, $3)",
                 taken.subject,

@@ -7,7 +7,7 @@ import pytest
 from rpc import Code
 from rpc.calls.registry import registry
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.reauth import StepUp
 from tests.support.accounts.agents import register
 from tests.support.accounts.authenticator import (

@@ -183,7 +183,7 @@ class TestAccount:
 
 
 class TestSwitch:
-    async def test_first_session_goes_on_beside_that_of_the_sandbox(self, portal: Portal) -> None:
+    async def test_live_session_continues_beside_the_sandbox_session(self, portal: Portal) -> None:
         who = await portal.someone()
         inside = await enter(portal, who)
 

@@ -123,7 +123,9 @@ class TestAdvance:
         async with portal.db() as db:
             assert await check_publisher(db, inside.uid) == []
 
-    async def test_wrong_question_is_refused_naming_the_field(self, portal: Portal) -> None:
+    async def test_sandbox_order_with_wrong_attributes_is_refused_by_field(
+        self, portal: Portal
+    ) -> None:
         inside = await enter(portal, await portal.someone())
         for given, code, field in (
             ({}, Code.REQUEST_INVALID, "attributes.path"),

@@ -85,7 +85,7 @@ class TestResetCheck:
             await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
-    async def test_used_password_reset_link_is_told_apart_from_replaced_and_invalid_ones(
+    async def test_used_password_reset_link_is_distinguished_from_replaced_and_invalid_ones(
         self, portal: Portal
     ) -> None:
         path = "/auth/pwd_reset_check"

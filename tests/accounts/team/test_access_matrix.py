@@ -18,8 +18,8 @@ import schema.core.without_money
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import IN_PERSON, OF_WHOLE_PUBLISHER, Role
 from schema.accounts.api_token import SCOPES
+from schema.accounts.permission import IN_PERSON, OF_WHOLE_PUBLISHER, Role
 from sql.core.narrowing import HIDDEN, NARROWED
 from tests.accounts.team.test_member_roles import CALLS, GRANTED
 from tests.accounts.team.test_without_money import NO_AMOUNTS
@@ -151,7 +151,7 @@ def in_batches(calls: Sequence[Procedure], size: int) -> list[Sequence[Procedure
     return [calls[first : first + size] for first in range(0, len(calls), size)]
 
 
-async def test_calls_are_open_to_whom_the_lists_say(portal: Portal, crowd: Crowd) -> None:
+async def test_each_call_is_open_to_the_listed_callers_only(portal: Portal, crowd: Crowd) -> None:
     assert len(crowd.people) == 22
     wrong = {
         name: found

@@ -7,7 +7,7 @@ import pytest
 
 from rpc import Code
 from rpc.exports.snapshots import Snapshots
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.exports.delivery_failure import Failure
 from tests.accounts.passkeys.test_step_up import SCHEDULE
 from tests.accounts.team.test_team import ask

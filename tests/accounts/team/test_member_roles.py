@@ -8,7 +8,7 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.calls.context import Member, Publisher
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.portal import Portal, Someone
 
@@ -70,6 +70,7 @@ async def test_call_that_lost_its_permission_is_found(
 
 
 OWN_ACCOUNT = {
+    "/agents/request_decide", "/agents/request_info", "/agents/requests",
     "/auth/session_end", "/auth/sessions", "/auth/sign_out", "/auth/team_join", "/common/download_del",
     "/common/download_list",
     "/common/download_retry", "/common/token_list", "/home/banners", "/home/help", "/home/help_article",

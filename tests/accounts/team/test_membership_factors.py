@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rpc import Code
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from tests.accounts.team.test_team import ask
 from tests.accounts.test_guarded_changes import again, kinds, move, stop, stop_by_link, waiting
 from tests.accounts.test_two_step import code_of, second, ticket_of, turned_on
@@ -136,7 +136,7 @@ class TestPasskeys:
 
 
 class TestGuardedChanges:
-    async def test_change_of_credentials_is_told_to_the_owners_of_every_publisher(
+    async def test_change_of_credentials_is_mailed_to_the_owners_of_every_publisher(
         self, portal: Portal
     ) -> None:
         home, _, owner = await bookkeeper(portal)

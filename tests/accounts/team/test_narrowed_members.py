@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.core.event import EventType
 from tests.accounts.team.test_team import accepting, address, ask, team
 from tests.accounts.tokens.test_api_tokens import make
@@ -136,7 +136,7 @@ class TestReports:
         note = await portal.value("select note from link where link_id = $1", it.other.link_id)
         assert note == f"of {site_id}"
 
-    async def test_cursor_of_somebody_who_sees_more_shows_no_more(self, portal: Portal) -> None:
+    async def test_cursor_of_a_member_with_wider_access_shows_no_more(self, portal: Portal) -> None:
         it = await company(portal)
         who = await make_narrowed(portal, it)
         page = await portal.ok("/reports/transactions", it.owner, filter=DAYS, page={"perPage": 1})

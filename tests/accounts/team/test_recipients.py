@@ -5,8 +5,8 @@ import pytest
 import sql.accounts.member
 import sql.accounts.profile
 import sql.network.publisher
-from schema.accounts.account import Role
-from schema.accounts.mailing import RECIPIENTS
+from schema.accounts.notification import RECIPIENTS
+from schema.accounts.permission import Role
 from tests.support.accounts.export import open_archive, request_export
 from tests.support.portal import Portal, Someone
 

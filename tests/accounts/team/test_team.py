@@ -9,7 +9,7 @@ import pytest
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import MEMBERS_MAX
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.accounts.mails import links_to, mails_to
@@ -512,7 +512,7 @@ class TestLog:
         [own] = (await portal.ok("/user/audit", member))["list"]
         assert (own["by"], own["person"], own["action"]) == ("you", "Kim", "/user/edit")
 
-    async def test_change_of_a_role_stands_under_who_made_it(self, portal: Portal) -> None:
+    async def test_role_change_is_logged_under_the_member_who_made_it(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, Role.ANALYST)
         change = {"id": member.account_id, "role": "manager", "was": "analyst"}

@@ -13,7 +13,7 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.calls.context import Member, Publisher
 from rpc.calls.registry_entry import Procedure
-from schema.accounts.account import PERMISSIONS
+from schema.accounts.permission import PERMISSIONS
 from schema.core.without_money import InMoney, is_money, money_columns, without_money
 from schema.exports import export_columns
 from schema.exports.export import Column

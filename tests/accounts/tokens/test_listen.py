@@ -128,7 +128,7 @@ async def test_events_arrive_in_order_signed_as_postbacks_are(
         assert any(event["event_id"] in line and "HTTP 200" in line for line in lines)
 
 
-async def test_next_start_goes_on_where_the_last_one_ended_with_another_secret(
+async def test_restart_continues_from_the_last_event_with_a_new_secret(
     portal: Portal, receiver: Receiver, it: Deal, tmp_path: Path
 ) -> None:
     first, _, _ = await listen_once(portal, it, tmp_path, receiver.url)
@@ -222,7 +222,7 @@ async def test_running_listener_sends_what_happens_and_outlives_a_receiver_that_
         assert await run.end() == (0, "")
 
 
-async def test_receiver_that_is_gone_ends_it_and_keeps_the_event(
+async def test_closed_receiver_ends_the_command_and_keeps_the_event(
     portal: Portal, receiver: Receiver, it: Deal, tmp_path: Path
 ) -> None:
     receiver.answer = answering(410)
@@ -236,7 +236,7 @@ async def test_receiver_that_is_gone_ends_it_and_keeps_the_event(
     assert receiver.received[0].headers["webhook-id"] == receiver.received[1].headers["webhook-id"]
 
 
-async def test_wrong_token_or_address_is_said_in_a_line(
+async def test_wrong_token_or_address_is_reported_in_one_line(
     portal: Portal, receiver: Receiver, it: Deal, tmp_path: Path
 ) -> None:
     async with listening(portal, it, tmp_path, receiver.url, token="api_wrong") as run:

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from tests.architecture.source.imports import ROOT, Modules, made_up
+from tests.architecture.source.imports import ROOT, Modules, made_up, nodes
 
 CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time"}
 CLOCKS |= {f"{name}_ns" for name in (*CLOCKS, "time")}
@@ -36,7 +36,7 @@ def readings(modules: Modules) -> Iterator[str]:
     """Lines that read a clock; a span that `measure` returns can only be compared with another one."""
     for each in modules.values():
         if each.path != TIMING:
-            for node in ast.walk(ast.parse(each.source)):
+            for node in nodes(each.source):
                 if reads_clock(node):
                     yield f"{each.path}:{node.lineno}"  # type: ignore[attr-defined]
 
@@ -57,7 +57,7 @@ def limits(modules: Modules) -> Iterator[str]:
     for each in modules.values():
         if each.path == TIMING:
             continue
-        for node in ast.walk(ast.parse(each.source)):
+        for node in nodes(each.source):
             if isinstance(node, ast.Call) and any(map(is_short, given_limits(node))):
                 yield f"{each.path}:{node.lineno}"
 
@@ -86,7 +86,7 @@ def is_number(value: object) -> bool:
 def ages(modules: Modules) -> Iterator[str]:
     """Lines that compare how long ago something was with a time that is given."""
     for each in modules.values():
-        for node in ast.walk(ast.parse(each.source)):
+        for node in nodes(each.source):
             if isinstance(node, ast.Compare):
                 sides = [node.left, *node.comparators]
                 if any(map(is_age, sides)) and any(map(is_given, sides)):
@@ -111,7 +111,7 @@ def is_given(side: ast.expr) -> bool:
 def polls(modules: Modules) -> Iterator[str]:
     """Loops that poll a limited number of times, with a pause after each."""
     for each in modules.values():
-        for node in ast.walk(ast.parse(each.source)):
+        for node in nodes(each.source):
             if isinstance(node, ast.For) and ast.unparse(node.iter).startswith("range("):
                 inner = [part for statement in node.body for part in ast.walk(statement)]
                 sleeps = any("sleep(" in ast.unparse(part) for part in node.body)

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Container, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -74,6 +74,18 @@ def project() -> Modules:
     )
 
 
+@cache
+def parse(source: str) -> ast.Module:
+    """The tree of a source, which several tests of a file walk; conftest.py forgets it after them."""
+    return ast.parse(source)
+
+
+@cache
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """All nodes of a source, as ast.walk() yields them."""
+    return tuple(ast.walk(parse(source)))
+
+
 def all_imports(modules: Modules) -> list[Import]:
     return _all_imports(tuple(modules.values()))
 
@@ -87,7 +99,7 @@ def _all_imports(modules: tuple[Module, ...]) -> list[Import]:
 
 def imports(importer: Module, names_known: Container[str]) -> Iterator[Import]:
     """What a module imports of the `names_known` modules and packages, at any place and in any form."""
-    tree = ast.parse(importer.source)
+    tree = parse(importer.source)
     commands = {id(node) for each in ast.walk(tree) for node in programs_in(each)}
     prose = prose_of(tree)
     for node in ast.walk(tree):

@@ -4,7 +4,15 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from tests.architecture.source.imports import LAYERS, Import, Modules, all_imports, prose_of
+from tests.architecture.source.imports import (
+    LAYERS,
+    Import,
+    Modules,
+    all_imports,
+    nodes,
+    parse,
+    prose_of,
+)
 
 IMPORT_PATHS = {
     "handlers._registry",
@@ -118,7 +126,7 @@ def paths_by_name(modules: Modules, paths: Collection[str]) -> Iterator[str]:
 def open_ended_patterns(modules: Modules) -> Iterator[str]:
     r"""Lines with a pattern that ends in `$`, which in Python also matches before a line break, unlike `\Z`."""
     for each in modules.values():
-        for node in ast.walk(ast.parse(each.source)):
+        for node in nodes(each.source):
             match node:
                 case ast.Constant(value=str(text)) if re.fullmatch(r"\^.*[^\\]\$", text, re.DOTALL):
                     pass
@@ -138,7 +146,7 @@ def money_written_by_hand(modules: Modules) -> Iterator[str]:
     for each in modules.values():
         if each.name == "schema.core.money":
             continue
-        for node in ast.walk(ast.parse(each.source)):
+        for node in nodes(each.source):
             if isinstance(node, ast.JoinedStr) and any(
                 isinstance(gap, ast.Constant)
                 and gap.value in (" ", "\u00a0")
@@ -152,7 +160,7 @@ def money_written_by_hand(modules: Modules) -> Iterator[str]:
 
 def strings(source: str) -> Iterator[tuple[int, str]]:
     """Every string of the code in quotes, and the parts of those with values in them without."""
-    tree = ast.parse(source)
+    tree = parse(source)
     prose = prose_of(tree)
     parts = {
         id(part)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.architecture.source.imports import ROOT, project
+from tests.architecture.source.imports import ROOT, nodes, parse, project
 
 PARTICIPLE = re.compile(r"_?[a-z]+ed_?")
 VERBS = {"embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed", "succeed"}
@@ -69,7 +69,7 @@ def is_bare_participle(name: str) -> bool:
 
 def bare_participles(source: str) -> set[str]:
     """Functions of a Python source whose name is a participle and nothing else."""
-    return {name for name in functions(ast.parse(source)) if is_bare_participle(name)}
+    return {name for name in functions(parse(source)) if is_bare_participle(name)}
 
 
 def typescript_participles(source: str) -> set[str]:
@@ -80,7 +80,7 @@ def typescript_participles(source: str) -> set[str]:
 
 def fillers(source: str) -> set[str]:
     """Parameters, and names of the module itself, that would fit any other thing as well."""
-    tree = ast.parse(source)
+    tree = parse(source)
     return {
         name
         for name in [*parameters(tree), *module_names(tree)]
@@ -92,7 +92,7 @@ def local_fillers(source: str) -> set[str]:
     """Variables and attributes of a class that would fit any other thing as well."""
     names = {
         node.id
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     return names & LOCAL_FILLERS

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture.source.imports import LAYERS, ROOT, project
+from tests.architecture.source.imports import LAYERS, ROOT, nodes, parse, project
 
 INHERITED = {
     ("rpc/server/inline_protocol.py", "uvicorn", "_start_asgi_task"),
@@ -46,7 +46,7 @@ def methods(tree: ast.AST) -> set[str]:
 
 def find_inherited(source: str, loaded: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """(package, name) of what the classes of a source have from a package's class, and use or replace."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         made = loaded.get(node.name) if isinstance(node, ast.ClassDef) else None
         if not inspect.isclass(made):
             continue
@@ -61,14 +61,14 @@ def find_reached(source: str, own: set[str]) -> set[str]:
     """Private names of anything but the object itself that are none of our `own`."""
     return {
         node.attr
-        for node in attributes(ast.parse(source))
+        for node in attributes(parse(source))
         if node.attr not in own and ast.unparse(node.value) not in ("self", "cls", "super()")
     }
 
 
 def of_the_project() -> set[str]:
     """Private names of the project's own classes."""
-    trees = [ast.parse(each.source) for each in MODULES]
+    trees = [parse(each.source) for each in MODULES]
     return {
         name
         for tree in trees

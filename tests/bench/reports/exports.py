@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import psutil
 
 import sql.exports.export_statements
+import sql.exports.item_notes
 from handlers.reports.export_build import Progress, send_to_file
 from handlers.reports.export_table import open_transactions
 from handlers.reports.report_queries import Reader, order_query
@@ -158,7 +159,9 @@ async def count_seconds(work: Coroutine[Any, Any, object]) -> float:
 
 async def copy_bare(reader: Reader, filter: TransactionFilter) -> None:
     orders = await order_query(reader, filter)
-    query = sql.exports.export_statements.items_template(orders.shape).bind(orders.values)
+    notes = await sql.exports.item_notes.read_notes(reader.db, reader.publisher_id)
+    template = sql.exports.export_statements.items_template(orders.shape)
+    query = template.bind({**orders.values, **notes})
     file = FOLDER / "bare.csv"
     await reader.db.copy_from_query(
         query.statement, *query.values, output=file, format="csv", timeout=3_600

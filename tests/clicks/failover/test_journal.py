@@ -28,8 +28,8 @@ from rpc.clicks.journal_file import (
     pending_files,
     read_batches,
 )
-from schema.core.click_value import value_key
 from schema.core.ids import parse_click_ref
+from schema.core.page_and_placement import value_key
 from sql.clicks.click import Click
 from sql.reports.figures.reconcile import find_differences
 from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks

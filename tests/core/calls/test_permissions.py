@@ -8,8 +8,8 @@ from handlers._registry import registry
 from handlers.auth.impersonation import IMPERSONATE
 from rpc import Code, Operator, Publisher
 from rpc.calls.registry_entry import Procedure
-from schema.accounts import account
-from schema.accounts.account import (
+from schema.accounts import permission
+from schema.accounts.permission import (
     IN_PERSON,
     MONEY_READ,
     PERMISSIONS,
@@ -26,7 +26,7 @@ ASKED_ELSEWHERE = {IMPERSONATE, MONEY_READ, POSTBACK_GENERAL}
 @pytest.fixture
 def no_permissions(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Accounts of every role that may do nothing."""
-    monkeypatch.setattr(account, "PERMISSIONS", dict.fromkeys(PERMISSIONS, ()))
+    monkeypatch.setattr(permission, "PERMISSIONS", dict.fromkeys(PERMISSIONS, ()))
     yield
 
 

@@ -253,7 +253,7 @@ def test_breaking_change_is_found_with_its_place(document: Document, name: str) 
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_addition_breaks_nothing_and_is_told(document: Document, name: str) -> None:
+def test_addition_is_reported_as_not_breaking(document: Document, name: str) -> None:
     change, text = HARMLESS[name]
 
     found = changes(document, change)

@@ -19,7 +19,7 @@ from rpc.http.web_app_files import StaticFiles
 from rpc.monitoring.metrics import CALLS
 from rpc.security.tokens import PURPOSES, Tokens
 from schema.core.ids import MAX_CODES, Ids
-from schema.links.target import matches_domains, split_at_param
+from schema.links.target_url import matches_domains, split_at_param
 from sql.clicks.click import Route
 from sql.clicks.intake import pack_texts
 from tests.support.portal import Portal

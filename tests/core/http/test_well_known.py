@@ -69,7 +69,9 @@ async def test_portal_without_contact_has_no_security_txt(portal: Portal) -> Non
     assert "your contact at the network" in (await portal.http.get("/vulnerabilities")).text
 
 
-async def test_password_managers_are_led_to_the_change_of_password(portal: Portal) -> None:
+async def test_well_known_address_for_password_managers_redirects_to_the_password_page(
+    portal: Portal,
+) -> None:
     answer = await portal.http.get("/.well-known/change-password", follow_redirects=False)
 
     assert (answer.status_code, answer.headers["location"]) == (302, "/settings/login")

@@ -123,7 +123,7 @@ async def list_undelivered(portal: Portal, who: Someone) -> list[dict[str, Any]]
     return list(listing["list"])
 
 
-async def test_mail_that_comes_back_is_listed_for_the_staff(
+async def test_returned_mail_is_listed_for_the_staff(
     mailing: Portal, inbox: Inbox, mailbox: ImapServer
 ) -> None:
     who, sender = await send_mail(mailing, inbox)

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from handlers.flows.accounts.mailing import RETRIES
+from handlers.flows.accounts.account_mail import RETRIES
 from rpc import Code, Worker
 from rpc.jobs.job import Job
 from rpc.jobs.worker import work

@@ -131,6 +131,14 @@ class TestDemonstrationData:
         assert profile["time_zone"] == "Europe/London"
         assert (await portal.ok("/network/brands", operator["token"]))["total"] >= 40
 
+    async def test_each_publisher_of_the_demonstration_has_an_owner(self, portal: Portal) -> None:
+        query = """
+            select array_agg(name) from publisher p
+             where publisher_id <> 0 and is_live(publisher_id)
+               and not exists (select from account a where a.publisher_id = p.publisher_id and a.role = 'owner')
+            """
+        assert await portal.value(query) is None
+
     async def test_demonstrations_daily_figures_match_its_orders_and_clicks(
         self, portal: Portal, demo: Someone
     ) -> None:
@@ -165,9 +173,7 @@ class TestDemonstrationData:
         await check_documents(portal, demo, payments)
         await check_staff_work(portal, demo)
 
-    async def test_no_time_of_the_demonstrations_past_lies_in_the_future(
-        self, portal: Portal
-    ) -> None:
+    async def test_demonstration_has_no_past_event_in_the_future(self, portal: Portal) -> None:
         now = portal.resources.clock.now()
         latest = {
             f"{table}.{column}": await portal.value(f"select max({column}) from {table}")

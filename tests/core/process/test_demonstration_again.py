@@ -21,11 +21,13 @@ from handlers.demo.demonstration import STEPS
 from handlers.reports.export_queue import queue_waiting
 from rpc import Fault
 from schema.links.broken_type import BrokenType
-from schema.links.target import matches_domains
+from schema.links.target_url import matches_domains
 from tests.architecture.source.imports import ROOT
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal
 from tests.support.server import serve
+
+KEY = {"SECRET_KEY": secrets.token_urlsafe(48)}
 
 
 def leave_out(monkeypatch: pytest.MonkeyPatch, *steps: str) -> None:
@@ -42,6 +44,24 @@ async def empty(
     leave_out(monkeypatch, "year")
     async with serve(make_database(), tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def filled_database(make_database: MakeDatabase) -> str:
+    return make_database()
+
+
+@pytest.fixture(scope="module")
+async def filled_portal(
+    filled_database: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal with the demonstration but its year, for tests that only add to it."""
+    with pytest.MonkeyPatch.context() as patch:
+        leave_out(patch, "year")
+        folder = tmp_path_factory.mktemp("filled")
+        async with serve(filled_database, folder, **KEY) as running:
+            assert await handlers.demo.demonstration.fill(running.resources)
+            yield running
 
 
 class TestOtherPublishers:
@@ -94,14 +114,13 @@ class TestKilledFill:
 
 class TestLinks:
     async def test_demonstration_has_each_kind_of_broken_link_retired_links_and_coupons(
-        self, empty: Portal
+        self, filled_portal: Portal
     ) -> None:
-        await handlers.demo.demonstration.fill(empty.resources)
         given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
-        token = (await empty.ok("/auth/sign_in", attributes=given))["token"]
+        token = (await filled_portal.ok("/auth/sign_in", attributes=given))["token"]
 
         async def rows(path: str) -> list[dict[str, Any]]:
-            return list((await empty.ok(path, token, page={"perPage": 1000}))["list"])
+            return list((await filled_portal.ok(path, token, page={"perPage": 1000}))["list"])
 
         links, coupons = await rows("/tools/links"), await rows("/brands/coupons")
         kinds = {row["type"] for row in await rows("/tools/broken_links")}
@@ -109,27 +128,26 @@ class TestLinks:
         assert sum(bool(row["coupon"]) for row in links) == 3
         assert 0 < sum(row["retired"] for row in links) < len(links) / 2
         assert [row["code"] for row in coupons if row["exclusive"]] == ["KETTLE20"]
-        assert await empty.value("select count(*) from coupon") >= len(coupons) + 2
+        assert await filled_portal.value("select count(*) from coupon") >= len(coupons) + 2
 
 
 class TestReports:
     async def test_demonstration_has_saved_views_and_a_download_of_each_format(
-        self, empty: Portal
+        self, filled_portal: Portal
     ) -> None:
-        await handlers.demo.demonstration.fill(empty.resources)
         given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
-        demo = (await empty.ok("/auth/sign_in", attributes=given))["token"]
-        views = (await empty.ok("/reports/view_list", demo))["list"]
+        demo = (await filled_portal.ok("/auth/sign_in", attributes=given))["token"]
+        views = (await filled_portal.ok("/reports/view_list", demo))["list"]
         assert len(views) >= 3
         assert [view["mailed"] for view in views].count("week") == 1
         assert not any(view["out_of_date"] for view in views)
 
-        async with empty.db() as db:
+        async with filled_portal.db() as db:
             await queue_waiting(db)
             await queue_waiting(db)
-        await empty.work()
+        await filled_portal.work()
 
-        rows = (await empty.ok("/common/download_list", demo))["list"]
+        rows = (await filled_portal.ok("/common/download_list", demo))["list"]
         ends = sorted((row["filename"].rpartition(".")[2], row["status"]) for row in rows)
         assert ends == [("csv", 2), ("csv", 3), ("parquet", 2), ("xlsx", 2)]
 
@@ -194,10 +212,9 @@ class TestPortalAddress:
         assert matches_domains(address.shop_url(url, "a"), (domain,))
 
 
-async def test_link_examples_of_the_docs_run_as_printed(empty: Portal) -> None:
-    await handlers.demo.demonstration.fill(empty.resources)
+async def test_link_examples_of_the_docs_run_as_printed(filled_portal: Portal) -> None:
     account = {"account": "demo@example.com", "password": "publisher-demo-pass"}
-    token = (await empty.ok("/auth/sign_in", attributes=account))["token"]
+    token = (await filled_portal.ok("/auth/sign_in", attributes=account))["token"]
     for path in (
         "/tools/link_preview",
         "/tools/link_bulk_preview",
@@ -205,33 +222,30 @@ async def test_link_examples_of_the_docs_run_as_printed(empty: Portal) -> None:
         "/tools/link_code",
     ):
         front_path = {"front_path": f"calls{path}"}
-        page = await empty.ok("/tools/api_info", token, attributes=front_path)
-        made = await empty.ok(path, token, **json.loads(page["params"]["body"])["req"])
+        page = await filled_portal.ok("/tools/api_info", token, attributes=front_path)
+        made = await filled_portal.ok(path, token, **json.loads(page["params"]["body"])["req"])
         assert {row["code"] for row in made.get("list", [])} <= {0}, made
         assert path != "/tools/link_preview" or made["code"] == 0, made
 
 
 async def test_curl_commands_of_the_main_job_run_as_printed(
-    make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled_portal: Portal, filled_database: str
 ) -> None:
     """At another address than that of the demonstration's shops, as 127.0.0.1 is not localhost."""
-    leave_out(monkeypatch, "year")
-    database = make_database()
     text = (ROOT / "docs/main-job.md").read_text()
     [steps] = re.findall("```bash\n(.*?)```", text, re.S)
-    key = {"SECRET_KEY": secrets.token_urlsafe(48)}
-    async with serve(database, tmp_path, **key) as portal:
-        await handlers.demo.demonstration.fill(portal.resources)
-        script = re.sub("^P=.*$", f"P={portal.url}", steps, flags=re.M)
-        own = {"DATABASE_URL": database, "DATA_DIR": str(tmp_path), **key}
-        done = await asyncio.to_thread(
-            subprocess.run,
-            ["bash", "-euo", "pipefail", "-c", script],
-            cwd=ROOT,
-            env=os.environ | own,
-            capture_output=True,
-            text=True,
-        )
+    script = re.sub("^P=.*$", f"P={filled_portal.url}", steps, flags=re.M)
+    folder = str(filled_portal.resources.settings.data_dir)
+    own = {"DATABASE_URL": filled_database, "DATA_DIR": folder, **KEY}
+
+    done = await asyncio.to_thread(
+        subprocess.run,
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=ROOT,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+    )
 
     assert done.returncode == 0, done.stderr
     for words in ('"mcid":"loomfield"', '"created"', '"unchanged"', '"kind":"click"'):

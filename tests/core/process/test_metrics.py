@@ -214,7 +214,7 @@ class TestCells:
         one.close()
         other.close()
 
-    def test_slot_of_an_ended_process_goes_on_counting(self, tmp_path: Path) -> None:
+    def test_slot_of_an_ended_process_continues_to_count(self, tmp_path: Path) -> None:
         one = SharedCells(tmp_path / FILE, ProcessKind.WEB)
         other = SharedCells(tmp_path / FILE, ProcessKind.WEB)
         one.view[one.first_cell(ONE)] += 5
@@ -253,7 +253,7 @@ class TestCells:
         assert again.series() == {}
         again.close()
 
-    def test_series_without_room_count_where_nobody_reads(self, tmp_path: Path) -> None:
+    def test_metrics_beyond_the_limit_are_counted_but_not_exported(self, tmp_path: Path) -> None:
         for own in (OwnCells(), SharedCells(tmp_path / FILE, ProcessKind.WEB)):
             large = Series("portal_large", END_CELL - FIRST_CELL - 1)
             assert own.first_cell(large) == FIRST_CELL

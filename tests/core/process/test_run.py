@@ -53,28 +53,28 @@ def test_portal_leaves_no_process_after_a_signal(data: Path, port: int, number: 
     assert list_processes(data) == []
 
 
-def test_killed_portal_run_does_not_break_the_next(data: Path, port: int) -> None:
+def test_killed_portal_run_does_not_break_the_next(used_data: Path, port: int) -> None:
     with measure() as first:
-        killed = start(data, port)
+        killed = start(used_data, port)
     killed.kill()
     killed.wait()
 
     with measure() as second:
-        running = start(data, port)
+        running = start(used_data, port)
 
     assert second < 10 * first
     running.terminate()
     assert running.wait(HANG_SECONDS) == 0
-    assert list_processes(data) == []
+    assert list_processes(used_data) == []
 
 
-def test_web_processes_are_replaced_without_refusing_calls(data: Path, port: int) -> None:
-    running = start(data, port, WORKERS="2")
+def test_web_processes_are_replaced_without_refusing_calls(used_data: Path, port: int) -> None:
+    running = start(used_data, port, WORKERS="2")
     before = set(parts_of(running))
     counted = Asking(port)
 
     running.send_signal(signal.SIGHUP)
-    wait_for(data, "All processes were replaced")
+    wait_for(used_data, "All processes were replaced")
     refused = counted.stop()
 
     after = set(parts_of(running))
@@ -84,16 +84,16 @@ def test_web_processes_are_replaced_without_refusing_calls(data: Path, port: int
     assert running.wait(HANG_SECONDS) == 0
     assert refused == []
     assert counted.answered > 20
-    assert list_processes(data) == []
+    assert list_processes(used_data) == []
 
 
-def test_new_web_processes_that_fail_leave_the_old_ones_running(data: Path, port: int) -> None:
-    running = start(data, port)
+def test_new_web_processes_that_fail_leave_the_old_ones_running(used_data: Path, port: int) -> None:
+    running = start(used_data, port)
     before = set(parts_of(running))
 
-    (data / "secret.key").write_text("too short")
+    (used_data / "secret.key").write_text("too short")
     running.send_signal(signal.SIGHUP)
-    wait_for(data, "the old processes keep running")
+    wait_for(used_data, "the old processes keep running")
 
     assert set(parts_of(running)) == before
     with urlopen(f"http://127.0.0.1:{port}/ready", timeout=HANG_SECONDS) as answer:
@@ -102,26 +102,26 @@ def test_new_web_processes_that_fail_leave_the_old_ones_running(data: Path, port
     assert running.wait(HANG_SECONDS) == 0
 
 
-def test_killed_database_is_started_again_by_portal_run(data: Path, port: int) -> None:
-    running = start(data, port)
-    [killed] = postmasters(data)
+def test_killed_database_is_started_again_by_portal_run(used_data: Path, port: int) -> None:
+    running = start(used_data, port)
+    [killed] = postmasters(used_data)
     killed.kill()
     killed.wait(HANG_SECONDS)
 
-    wait_for(data, "PostgreSQL has ended, starting it again")
-    wait_for(data, "PostgreSQL is running again")
+    wait_for(used_data, "PostgreSQL has ended, starting it again")
+    wait_for(used_data, "PostgreSQL is running again")
 
     wait_without_loop(lambda: is_ready(port))
     running.terminate()
     assert running.wait(HANG_SECONDS) == 0
-    assert list_processes(data) == []
+    assert list_processes(used_data) == []
 
 
-def test_killed_database_would_stay_down_without_the_restart(data: Path, port: int) -> None:
+def test_killed_database_would_stay_down_without_the_restart(used_data: Path, port: int) -> None:
     """The control: `portal run` is stopped, so that nothing is watched."""
-    running = start(data, port)
+    running = start(used_data, port)
     os.kill(running.pid, signal.SIGSTOP)
-    [killed] = postmasters(data)
+    [killed] = postmasters(used_data)
     killed.kill()
     killed.wait(HANG_SECONDS)
     time.sleep(4)

@@ -76,7 +76,7 @@ class TestShares:
         assert found.days[-1].state is DayState.FEW
         assert found.days[0].state is DayState.NONE
 
-    def test_no_volume_is_told(self) -> None:
+    def test_status_page_reveals_no_volume(self) -> None:
         found = status(
             [DayCount(TODAY, each, True, 0.1, 123_457) for each in Service], [], ALIVE, NOW, NOW
         )
@@ -227,7 +227,7 @@ class TestPage:
         assert await portal.value("select min(day) from service_day") == recent
 
 
-async def test_outage_of_the_database_alone_is_told_apart(portal: Portal) -> None:
+async def test_outage_of_the_database_alone_is_reported_separately(portal: Portal) -> None:
     """A process that ran before it led visitors on meanwhile; one that began after it did not."""
     query = "select redirected from outage where name = $1 order by until desc limit 1"
     aged = "update heartbeat set at = clock_timestamp() - $2::interval where name = $1"

@@ -92,7 +92,9 @@ async def test_clock_that_is_off_is_found(
     assert words in line
 
 
-async def test_mail_that_goes_nowhere_is_found(portal: Portal, unused_port: int) -> None:
+async def test_doctor_reports_mail_that_cannot_be_delivered(
+    portal: Portal, unused_port: int
+) -> None:
     [line] = await lines(portal, "mail", demo=False)
     assert line.endswith("set SMTP_URL")
     [line] = await lines(portal, "mail", smtp_url=f"smtp://127.0.0.1:{unused_port}")
@@ -111,7 +113,7 @@ async def test_files_that_cannot_be_written_are_found(portal: Portal, tmp_path: 
 async def test_missing_and_old_rates_are_found(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sql.brands.exchange_rate
+    import sql.core.exchange_rate
     import sql.network.missing_rate
 
     async def none(*_: object) -> list[Any]:
@@ -129,7 +131,7 @@ async def test_missing_and_old_rates_are_found(
     [line] = await lines(portal, "rates")
     assert line.startswith("rates: 3 orders wait for a rate of USD/GBP: save today's rates")
     monkeypatch.setattr(sql.network.missing_rate, "list_missing", none)
-    monkeypatch.setattr(sql.brands.exchange_rate, "newest_day", old)
+    monkeypatch.setattr(sql.core.exchange_rate, "newest_day", old)
     [line] = await lines(portal, "rates")
     assert "holds for seven days" in line
 
@@ -148,7 +150,7 @@ async def test_worker_that_does_not_run_is_found(portal: Portal) -> None:
 
 class TestCertificate:
     @pytest.mark.parametrize(("days", "found"), [(30, ""), (5, "ends in 4 days"), (-1, "refuse")])
-    async def test_end_of_the_certificate_is_told_in_time(
+    async def test_doctor_warns_before_the_certificate_expires(
         self,
         portal: Portal,
         tmp_path: Path,

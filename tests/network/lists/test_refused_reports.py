@@ -23,7 +23,7 @@ class TestRefusedReports:
         [row] = (await portal.ok(PATH, await portal.operator(), filter=filter))["list"]
 
         assert (row["order_id"], row["code"]) == (order["order_id"], RefusalCode.INVALID_VALUE)
-        assert (row["uid"], row["amount"]) == (it.who.uid, "12.00")
+        assert (row["uid"], row["amount"], row["currency"]) == (it.who.uid, "12.00", "ZZZ")
         assert "ZZZ" in row["reason"]
 
     async def test_refused_order_report_without_a_click_or_link_has_no_publisher(

@@ -183,3 +183,40 @@ class TestSettle:
 
         [made] = await it.rows("settlement")
         assert [(e["oid"], e["settlement_id"]) for e in events] == [(oid, made["settlement_id"])]
+
+
+class TestPreview:
+    async def test_preview_of_a_month_has_the_sums_that_closing_it_settles(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        await earn(it, "10.00", "30.50")
+        await earn(it, "50.00", test_order=True)
+        await it.report(it.order("20.00"))
+        given = {"period": to_period(month_before(portal)), "mcid": it.brand.mcid}
+        operator = await portal.operator()
+
+        preview = await portal.ok("/network/settle_preview", operator, attributes=given)
+        [closed] = await settle(portal, it.brand.mcid)
+        after = await portal.ok("/network/settle_preview", operator, attributes=given)
+
+        assert preview["list"] == [
+            {
+                "mcid": it.brand.mcid, "brand_name": f"Brand {it.brand.mcid}", "currency": "GBP",
+                "publishers": 1, "orders": 2, "amount": "4.05",
+            }
+        ]  # fmt: skip
+        assert (preview["brands"], preview["total"]) == (1, 1)
+        assert preview["amounts"] == closed["amounts"] == {"GBP": "4.05"}
+        assert (after["brands"], after["list"]) == (0, [])
+
+    async def test_preview_is_refused_as_closing_is(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.operator()
+        for code, given in (
+            (Code.STATE_FORBIDS, {"period": "2098-01"}),
+            (Code.BRAND_UNKNOWN, {"period": "2020-01", "mcid": "nobody"}),
+        ):
+            await portal.refuses(code, "/network/settle_preview", operator, attributes=given)
+        await portal.refuses(
+            Code.NOT_ALLOWED, "/network/settle_preview", it.who, attributes={"period": "2020-01"}
+        )

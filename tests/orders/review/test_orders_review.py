@@ -1,11 +1,13 @@
 """Orders reviewed by operators, and the report currency set by a first order."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 from schema.core.errors import Code
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, unique
+from tests.support.reports.exports import read_export
 
 
 class TestOrdersReview:
@@ -70,6 +72,32 @@ class TestOrdersReview:
         assert (answer["verdict"], answer["reason_code"]) == (10, "terms_breach")
         assert "bids on the brand" in answer["note"]
         assert "7946" not in answer["note"]
+
+    async def test_note_is_shown_to_publishers_without_data_of_customers_everywhere(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order("10.00"))
+        note = "sold to Anna Kowalska, returned to us"
+        await it.review(row["oid"], status="Rejected", reason_code="other", note=note)
+        asked, shown = {"oid": row["oid"]}, "sold to […], returned to us"
+        today = portal.resources.clock.now().date()
+        listing = {
+            **asked,
+            "start_date": f"{today - timedelta(days=30)}",
+            "end_date": f"{today + timedelta(days=1)}",
+        }
+
+        order = await portal.ok("/reports/transaction", it.who, attributes=asked)
+        listed = await portal.ok("/reports/transactions", it.who, filter=listing)
+        home = await portal.ok("/home/dashboard", it.who)
+        exported = await read_export(portal, it.who, "transactions", "csv", **listing)
+        whole = await portal.ok("/network/order_info", await portal.operator(), attributes=asked)
+
+        for each in (order, listed["list"][0], home["latest_orders"][0]):
+            assert [item["note"] for item in each["items"]] == [shown]
+        assert [line["note"] for line in exported] == [shown]
+        assert [item["note"] for item in whole["items"]] == [note]
 
     async def test_order_rejected_for_another_reason_with_a_note_is_not_without_a_reason(
         self, portal: Portal

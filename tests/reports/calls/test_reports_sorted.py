@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-import handlers.reports.reports
+import handlers.reports.transactions
 from rpc import Code
 from tests.support.orders.books import Books, ref
 from tests.support.orders.season import RANGE, at, part, transactions
@@ -64,7 +64,7 @@ class TestSorted:
     async def test_too_many_orders_to_sort_by_amount_are_refused(
         self, portal: Portal, season: Books, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(handlers.reports.reports, "ORDERS_SUMMED_MAX", 3)
+        monkeypatch.setattr(handlers.reports.transactions, "ORDERS_SUMMED_MAX", 3)
         answer = await portal.refuses(
             Code.REQUEST_INVALID,
             "/reports/transactions",

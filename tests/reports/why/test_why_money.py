@@ -8,7 +8,7 @@ import pytest
 
 from rpc import Code
 from schema.reports.why.answer import WhyAspect, WhyFact, WhyStep, WhyVerdict
-from tests.payments.test_expected_days import had
+from tests.payments.test_expected_dates import had
 from tests.support.accounts.payments import draft, save_method
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import IBAN, add_method, pay, request, set_state, withdrawable

@@ -190,3 +190,10 @@ async def connect_agent(portal: Portal, who: Someone, *scopes: str) -> Agent:
     """An agent of an app that somebody has just allowed."""
     app = await register(portal)
     return app.agent(await app.connect(who, *scopes))
+
+
+async def question_of(app: App, **changes: str | None) -> dict[str, str]:
+    """An app's question, as the page sends it."""
+    names = ("client_id", "redirect_uri", "code_challenge", "scope", "resource", "state")
+    question = app.question(**changes)
+    return {name: question[name] for name in names if name in question}

@@ -7,10 +7,11 @@ from typing import Any
 import sql.accounts.account
 import sql.accounts.membership
 import sql.accounts.session
+from rpc import Code
 from rpc.security.tokens import SESSION
-from schema.accounts.account import Role
+from schema.accounts.permission import Role
 from schema.accounts.team import Access
-from tests.support.accounts.mails import links_to
+from tests.support.accounts.mails import links_to, mails_to
 from tests.support.portal import Portal, Someone
 
 
@@ -79,3 +80,23 @@ async def add_session(portal: Portal, db: Any, uid: int, account_id: int) -> str
         security_stamp=owner.security_stamp,
     )
     return token
+
+
+async def uid_of(portal: Portal, who: Someone | str) -> int:
+    """The publisher for which a session acts."""
+    uid: int = (await portal.ok("/user/profile", who))["uid"]
+    return uid
+
+
+async def are_signed_out(portal: Portal, *people: Someone) -> bool:
+    """Whether the sessions of all these people have ended."""
+    replies = [await portal.post("/user/profile", who) for who in people]
+    return {reply.code for reply in replies} == {Code.UNAUTHORIZED.number}
+
+
+async def stop_closing(portal: Portal, who: Someone) -> None:
+    """Stop the closing of somebody's account with the mailed link."""
+    await portal.work()
+    text = mails_to(portal, who.email, subject="The account of")[-1]
+    token = text.split("stop-change?token=")[1].split()[0]
+    await portal.ok("/auth/change_stop", attributes={"token": token})

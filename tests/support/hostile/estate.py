@@ -112,6 +112,20 @@ async def build(portal: Portal) -> Estate:
             " values ($1, $2::bytea, $3, 'refresh', now(), now() + interval '30 days')",
             *(who.uid, CANARY.encode(), grant_id),
         )
+        await db.execute(
+            "insert into agent_request (publisher_id, account_id, grant_id, path, arguments, created_at, expires_at,"
+            " decision, decided_at, changes, outcome) values ($1, $2, $3, '/tools/link_del',"
+            " jsonb_build_object('attributes', jsonb_build_object('link_id', 1)), now(), now() + interval '1 day',"
+            " 'approved', now(), jsonb_build_array(jsonb_build_object('subject', $4::text, 'field', 'deleted',"
+            " 'before', null, 'after', null)),"
+            " jsonb_build_object('code', 0, 'message', $4::text, 'refused', '[]'::jsonb))",
+            *(who.uid, who.account_id, grant_id, CANARY),
+        )
+        await db.execute(
+            "insert into case_draft (publisher_id, account_id, agent, draft, created_at) values ($1, $2, $3,"
+            " jsonb_build_object('kind', 'question', 'note', $3::text, 'topic', 'account'), now())",
+            *(who.uid, who.account_id, CANARY),
+        )
         sheet_id = await db.fetchval(
             "insert into sheet (publisher_id, account_id, view_id, name, hash, decimal, sep, dates, security_stamp,"
             " created_at, last_used_at, fetches) select publisher_id, account_id, view_id, $3::text, $3::text::bytea,"

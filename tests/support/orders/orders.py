@@ -176,3 +176,8 @@ async def respell(portal: Portal, mid: int, number: str, spelling: str) -> None:
             " values ($1, $2, $3, $4, $5)",
             *(mid, spelling, row["publisher_id"], row["oid"], row["reported_at"]),
         )
+
+
+def days_before_now(portal: Portal, days: float) -> str:
+    """The time so many days ago, as a report of an order gives it."""
+    return (portal.resources.clock.now() - timedelta(days=days)).isoformat()

@@ -74,12 +74,17 @@ async def read_request(reader: asyncio.StreamReader) -> Received:
     return Received(method, target, headers, body.decode())
 
 
-def answering(status: int, *headers: str) -> Answer:
-    """An answer of this status, without a body."""
+def answering(status: int, *headers: str, body: bytes = b"") -> Answer:
+    """An answer of this status."""
 
     async def answer(_: Received, writer: asyncio.StreamWriter) -> None:
-        lines = [f"HTTP/1.1 {status} Status", "Content-Length: 0", "Connection: close", *headers]
-        writer.write("\r\n".join([*lines, "", ""]).encode())
+        lines = [
+            f"HTTP/1.1 {status} Status",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+            *headers,
+        ]
+        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
 
     return answer
 

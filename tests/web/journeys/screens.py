@@ -25,7 +25,7 @@ GUEST: Headings = {
 REDIRECTS = {
     "/": "/dashboard",
     "/brands": "/brands/find",
-    "/network": "/network/brands",
+    "/network": "/network/overview",
     "/payments": "/payments/summary",
     "/reports": "/reports/performance",
     "/settings": "/settings/profile",
@@ -74,6 +74,7 @@ COMMON: Headings = {
     "/settings/login": "Login Information",
     "/settings/team": "Team",
     "/connect": "Connect an app",
+    "/agents/1": "Request of an app",
     "/not-allowed": "You may not see this",
     "/auth/refer": "Refer a Friend",
     "/help": "Help",
@@ -130,6 +131,7 @@ def of_publisher(own: Possessions) -> dict[str, str | re.Pattern[str]]:
 
 #: The heading of each of the operators' lists, by the last part of its path.
 LISTS = {
+    "overview": "Overview",
     "brands": "Brands",
     "coupons": "Coupons",
     "reviews": "Reviews",

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.support.browser import Visit, open_visit
-from tests.support.hostile.full_publisher import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions
 from tests.support.journey import widths
 from tests.support.portal import PASSWORD, Portal
 from tests.support.timing import HANG_SECONDS
@@ -79,11 +79,6 @@ async def test_a_link_is_made_and_copied_by_keyboard_alone(site: Portal, browser
         copied = await page.evaluate("navigator.clipboard.readText()")
         assert re.search(r"/s/[0-9A-Za-z]{14}$", copied), copied
         assert visit.faults == []
-
-
-@pytest.fixture(scope="module")
-async def own(site: Portal) -> Possessions:
-    return await possessions(site)
 
 
 @pytest.fixture

@@ -3,15 +3,10 @@
 import pytest
 from playwright.async_api import Browser
 
-from tests.support.hostile.full_publisher import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions
 from tests.support.journey import BRIEF, check_screens
 from tests.support.portal import Portal
 from tests.web.journeys.screens import GUEST, NETWORK_EMPTY, OPERATOR
-
-
-@pytest.fixture(scope="module")
-async def own(site: Portal) -> Possessions:
-    return await possessions(site)
 
 
 async def test_guest_screens_are_accessible_and_fit(site: Portal, browser: Browser) -> None:

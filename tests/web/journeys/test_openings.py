@@ -1,17 +1,11 @@
 """Elements that open above a page wait for no file, and for no call but their own list's."""
 
-import pytest
 from playwright.async_api import Browser
 
 from tests.support.browser import open_visit
-from tests.support.hostile.full_publisher import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions
 from tests.support.openings import OPENINGS, open_first
 from tests.support.portal import Portal
-
-
-@pytest.fixture(scope="module")
-async def own(site: Portal) -> Possessions:
-    return await possessions(site)
 
 
 async def test_opening_a_panel_makes_only_the_listed_calls(

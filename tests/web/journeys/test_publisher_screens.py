@@ -3,16 +3,11 @@
 import pytest
 from playwright.async_api import Browser
 
-from tests.support.hostile.full_publisher import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions
 from tests.support.journey import BRIEF, LOOKS, Headings, check_screens
 from tests.support.portal import Portal
 from tests.support.routes import all_routes, news_parts, routes_of
 from tests.web.journeys.screens import COMMON, GUEST, OPERATOR, REDIRECTS, of_publisher
-
-
-@pytest.fixture(scope="module")
-async def own(site: Portal) -> Possessions:
-    return await possessions(site)
 
 
 def test_every_route_has_a_screen_test(own: Possessions) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from playwright.async_api import Browser, expect
 
-from tests.payments.test_expected_days import had
+from tests.payments.test_expected_dates import had
 from tests.support.browser import open_visit
 from tests.support.hostile.full_publisher import add_comparison
 from tests.support.links.shop_pages import check

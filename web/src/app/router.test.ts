@@ -67,16 +67,16 @@ test.each(["/dashboard", "/brands/find", "/tools/link-generator"])(
 test("operators need no channel: the root of the portal leads them to the network", async () => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 
-  expect((await visit("/")).pathname).toBe("/network/brands");
+  expect((await visit("/")).pathname).toBe("/network/overview");
 });
 
 test.each([
-  ["/network", "brands", {}],
-  ["/network?look=acme", "brands", { look: "acme" }],
+  ["/network", "overview", {}],
+
   ["/network?tab=brands&add=true", "brands", { add: true }],
   ["/network?tab=payments&batch_id=3&look=700001", "payments", { batch_id: 3, look: "700001" }],
   ["/network?tab=news&part=banners&edit=5", "news", { part: "banners", edit: "5" }],
-  ["/network?tab=nothing&keyword=a+b", "brands", { keyword: "a b" }],
+  ["/network?tab=brands&keyword=a+b", "brands", { keyword: "a b" }],
 ])("the former address %s leads to the list of %s", async (from, tab, search) => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 

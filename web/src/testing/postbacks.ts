@@ -61,7 +61,15 @@ export const delivery: Delivery = {
   next_attempt_at: "2026-11-23T09:00:05Z",
   test: false,
   created_at: "2026-11-23T09:00:00Z",
-  attempts: [{ at: "2026-11-23T09:00:00Z", status_code: 503, ms: 12, error: "status" }],
+  attempts: [
+    {
+      at: "2026-11-23T09:00:00Z",
+      status_code: 503,
+      ms: 12,
+      error: "status",
+      answer: "<b>database is locked</b>",
+    },
+  ],
 };
 export const portal = {
   "/user/profile": maya,

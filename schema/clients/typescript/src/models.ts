@@ -447,9 +447,9 @@ export interface Alternative {
 }
 
 export interface DateRecord {
-  /** How well expected dates were kept: `kept_percent` of `dates` came true within three days. */
+  /** How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days. */
   kept_percent: number;
-  /** How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more. */
+  /** How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more. */
   dates: number;
   /** Eight of ten came true between `early_days` before and `late_days` after the day that was told. */
   early_days: number;
@@ -1349,6 +1349,8 @@ export interface Attempt {
   ms: number;
   /** What went wrong, in words; null or empty if nothing did. */
   error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
+  /** Attempts that were stored before answers were kept have none. */
+  answer?: string | null;
 }
 
 export interface Delivery {

@@ -6,6 +6,10 @@ import type {
   AccountFilter,
   AccountInfo,
   AccountLock,
+  AgentRequest,
+  AgentRequestDecided,
+  AgentRequestDecision,
+  AgentRequestRef,
   AgreementDraft,
   AlertFilter,
   AlertGroupRef,
@@ -28,12 +32,15 @@ import type {
   BannerDraft,
   BannerFilter,
   BannerSaved,
+  BatchOutcome,
+  BatchSent,
   BonusDraft,
   BookDraft,
   BookFile,
   BookFilter,
   BrandComparison,
   BrandDraft,
+  BrandEdit,
   BrandFacets,
   BrandFilter,
   BrandInfo,
@@ -64,6 +71,7 @@ import type {
   ClickFilter,
   Clicks,
   Close,
+  ClosingPreview,
   Comparison,
   ComparisonRef,
   Conversions,
@@ -111,6 +119,8 @@ import type {
   Download,
   DownloadDel,
   DownloadRef,
+  DraftRef,
+  DraftSaved,
   EmailEdit,
   EmailRef,
   EmailVerified,
@@ -142,6 +152,7 @@ import type {
   LinkNote,
   LinkPreview,
   LinkRef,
+  ListingAgentRequestRow,
   ListingAlert,
   ListingApiToken,
   ListingArticleRow,
@@ -159,6 +170,7 @@ import type {
   ListingPayment,
   ListingPaymentMethod,
   ListingPostback,
+  ListingPreparedCase,
   ListingRecentDeliveries,
   ListingRegion,
   ListingSettlement,
@@ -205,6 +217,7 @@ import type {
   OrdersImport,
   OrdersReview,
   OrdersReviewed,
+  Overview,
   Page,
   PageNumber,
   Passkey,
@@ -374,6 +387,17 @@ import type {
 
 /** What each call takes and returns. */
 export interface Calls {
+  "/agents/request_decide": {
+    attributes: AgentRequestDecision;
+    data: AgentRequestDecided;
+  };
+  "/agents/request_info": {
+    attributes: AgentRequestRef;
+    data: AgentRequest;
+  };
+  "/agents/requests": {
+    data: ListingAgentRequestRow;
+  };
   "/auth/account_check": {
     attributes: AccountCheck;
     data: null;
@@ -629,6 +653,10 @@ export interface Calls {
     page?: Page;
     data: ListingNetworkBanner;
   };
+  "/network/batch_sent": {
+    attributes: BatchSent;
+    data: BatchOutcome;
+  };
   "/network/bonus_add": {
     attributes: BonusDraft;
     data: Settlement;
@@ -646,7 +674,7 @@ export interface Calls {
     data: MonthClosing;
   };
   "/network/brand_save": {
-    attributes: BrandDraft;
+    attributes: BrandEdit;
     data: BrandSaved;
   };
   "/network/brand_status": {
@@ -779,6 +807,9 @@ export interface Calls {
     filter?: NetworkOrderFilter;
     data: OrdersReviewed;
   };
+  "/network/overview": {
+    data: Overview;
+  };
   "/network/pay": {
     attributes?: PayRun;
     data: PayBatch;
@@ -850,6 +881,10 @@ export interface Calls {
   "/network/settle": {
     attributes: SettleMonth;
     data: ResultsMonthClosing;
+  };
+  "/network/settle_preview": {
+    attributes: SettleMonth;
+    data: ClosingPreview;
   };
   "/network/settlement_info": {
     attributes: SettlementRef;
@@ -1070,6 +1105,17 @@ export interface Calls {
     filter: BookFilter;
     page?: Page;
     data: CursorPageBookRow;
+  };
+  "/reports/case_draft": {
+    attributes: CaseDraft;
+    data: DraftSaved;
+  };
+  "/reports/case_draft_del": {
+    attributes: DraftRef;
+    data: null;
+  };
+  "/reports/case_draft_list": {
+    data: ListingPreparedCase;
   };
   "/reports/case_list": {
     filter?: CaseFilter;

@@ -249,11 +249,189 @@ export type AgedMonths = {
 };
 
 /**
+ * AgentRequest
+ *
+ * A request with the call's arguments, and what it would change or, once it is decided, would have changed then.
+ *
+ * At most 100 changes are listed; `changes_total` counts all. `goes_to` is where the app's answer was sent.
+ */
+export type AgentRequest = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+    /**
+     * `goes_to` is where the app's answer was sent.
+     */
+    goes_to: string;
+    arguments: {
+        [key: string]: unknown;
+    };
+    changes: Array<RequestChange>;
+    /**
+     * `changes_total` counts all.
+     */
+    changes_total: number;
+};
+
+/**
+ * AgentRequestDecided
+ *
+ * How a request was decided; `outcome` is what came of an approved call, null for a declined one.
+ */
+export type AgentRequestDecided = {
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * `outcome` is what came of an approved call, null for a declined one.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export type AgentRequestDecision = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    approve: boolean;
+};
+
+/**
+ * AgentRequestRef
+ */
+export type AgentRequestRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * AgentRequestRow
+ *
+ * A request in the list. `app` is what the app calls itself, which nobody verified; `path` is the call's.
+ */
+export type AgentRequestRow = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * `app` is what the app calls itself, which nobody verified.
+     */
+    app: string;
+    /**
+     * `path` is the call's.
+     */
+    path: string;
+    /**
+     * The state that it is in.
+     */
+    state: RequestState;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Until when it can be used; null if without end.
+     */
+    expires_at: string;
+    /**
+     * When it was decided; null if it is not.
+     */
+    decided_at: string | null;
+    /**
+     * What came of it.
+     */
+    outcome: RequestOutcome | null;
+};
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
  */
 export type AgentScope = 'agent.read' | 'agent.write';
+
+export type AgentsRequestDecideReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequestDecided;
+};
+
+export type AgentsRequestInfoReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: AgentRequest;
+};
+
+export type AgentsRequestsReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingAgentRequestRow;
+};
 
 /**
  * Agreement
@@ -675,15 +853,11 @@ export type AlertTask = {
 };
 
 /**
- * AlertTaskSet
+ * AlertTaskFields
  *
- * The network's task about a group of alerts. Publishers read the note.
+ * The state of a task, and the note that publishers read.
  */
-export type AlertTaskSet = {
-    /**
-     * What identifies it.
-     */
-    key: string;
+export type AlertTaskFields = {
     /**
      * The state that it is in.
      */
@@ -692,6 +866,32 @@ export type AlertTaskSet = {
      * A note of the publisher's own.
      */
     note?: string;
+};
+
+/**
+ * AlertTaskSet
+ *
+ * The network's task about a group of alerts. Publishers read the note.
+ *
+ * `was`: the task as it was read. If somebody has changed it meanwhile, it is not saved.
+ */
+export type AlertTaskSet = {
+    /**
+     * The state that it is in.
+     */
+    state: 'done' | 'in_progress' | 'open';
+    /**
+     * A note of the publisher's own.
+     */
+    note?: string;
+    /**
+     * What identifies it.
+     */
+    key: string;
+    /**
+     * `was`: the task as it was read.
+     */
+    was?: AlertTaskFields | null;
 };
 
 /**
@@ -1236,12 +1436,59 @@ export type Article = {
  * ArticleDraft
  *
  * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
+ *
+ * `was`: the article as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+ * there is no article with this `slug` yet.
  */
 export type ArticleDraft = {
+    /**
+     * The section of the help.
+     */
+    section: Section;
+    /**
+     * The heading.
+     */
+    title: string;
+    /**
+     * What it is about, in a sentence.
+     */
+    summary?: string;
+    /**
+     * The text in full.
+     */
+    body: string;
+    /**
+     * The page of the portal that it is about.
+     */
+    page?: string | null;
+    /**
+     * The place in the order in which it is shown.
+     */
+    position?: number;
+    /**
+     * Whether it can be read.
+     */
+    published?: boolean;
     /**
      * The name in the address.
      */
     slug: string;
+    /**
+     * `was`: the article as it was read.
+     */
+    was?: ArticleFields | null;
+    /**
+     * `create`: save it only if there is no article with this `slug` yet.
+     */
+    create?: boolean;
+};
+
+/**
+ * ArticleFields
+ *
+ * What a help article says, and where it stands.
+ */
+export type ArticleFields = {
     /**
      * The section of the help.
      */
@@ -1352,7 +1599,10 @@ export type Assertion = {
 /**
  * Attempt
  *
- * One request: the receiver's status and how long it took; the body of the response is not stored.
+ * One request: the receiver's status and how long it took.
+ *
+ * `answer`: the first 300 characters of what a receiver answered that did not accept the event, as plain text: it was
+ * written by the receiver. Null if it accepted the event, did not answer, or answered no text.
  */
 export type Attempt = {
     /**
@@ -1371,7 +1621,18 @@ export type Attempt = {
      * What went wrong, in words; null or empty if nothing did.
      */
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    /**
+     * Attempts that were stored before answers were kept have none.
+     */
+    answer?: string | null;
 };
+
+/**
+ * Attention
+ *
+ * What can need attention, in the order in which it is shown.
+ */
+export type Attention = 'alerts' | 'applications' | 'brands_overdue' | 'cases' | 'channels' | 'mails' | 'months' | 'payments_failed' | 'payments_processing' | 'payments_requested' | 'refused_reports' | 'vat_claims';
 
 /**
  * Attestation
@@ -1861,12 +2122,54 @@ export type Banner = {
  * BannerDraft
  *
  * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
+ *
+ * `was`: the banner as it was read. If somebody has changed it meanwhile, it is not saved.
  */
 export type BannerDraft = {
+    /**
+     * The heading.
+     */
+    title: string;
+    /**
+     * The text.
+     */
+    text?: string;
+    /**
+     * The tracking link.
+     */
+    link?: string | null;
+    /**
+     * The words of the link.
+     */
+    link_label?: string;
+    /**
+     * The place in the order in which it is shown.
+     */
+    position?: number;
+    /**
+     * When it begins.
+     */
+    starts_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at?: string | null;
     /**
      * The number that identifies it.
      */
     id?: number | null;
+    /**
+     * `was`: the banner as it was read.
+     */
+    was?: BannerFields | null;
+};
+
+/**
+ * BannerFields
+ *
+ * What a banner says, and from when to when.
+ */
+export type BannerFields = {
     /**
      * The heading.
      */
@@ -1915,6 +2218,52 @@ export type BannerSaved = {
      * The number that identifies it.
      */
     id: number;
+};
+
+/**
+ * BatchOutcome
+ *
+ * How many payments of a batch are sent now, with their amounts by payout currency.
+ *
+ * `unchanged` are those that were sent with this reference before. Each payment that is still being processed and was
+ * left out has a row that says why.
+ */
+export type BatchOutcome = {
+    /**
+     * The id of the batch of payments.
+     */
+    batch_id: number;
+    /**
+     * The number of payments.
+     */
+    payments: number;
+    /**
+     * The sums by currency.
+     */
+    amounts: {
+        [key: string]: string;
+    };
+    /**
+     * `unchanged` are those that were sent with this reference before.
+     */
+    unchanged: number;
+    /**
+     * The rows.
+     */
+    list: Array<PaymentRefusal>;
+};
+
+/**
+ * BatchSent
+ *
+ * A batch whose payments were sent, with the bank's own number for the transfer; repeating it changes nothing.
+ */
+export type BatchSent = {
+    /**
+     * The id of the batch of payments.
+     */
+    batch_id: number;
+    reference: string;
 };
 
 /**
@@ -2517,6 +2866,143 @@ export type BrandDraft = {
      * The brand's campaigns. If left out, they stay unchanged.
      */
     campaigns?: Array<Campaign> | null;
+};
+
+/**
+ * BrandEdit
+ *
+ * A brand to save, which may depend on what was read before.
+ *
+ * `was`: the brand as /network/brand_info returned it. If somebody has changed it meanwhile, it is not saved.
+ * `create`: save it only if there is no brand with this `mcid` yet.
+ */
+export type BrandEdit = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The address of the brand's site.
+     */
+    site_url: string;
+    /**
+     * The hosts that links may lead to.
+     */
+    domains: Array<string>;
+    /**
+     * What the brand pays for which goods.
+     */
+    commission_groups: Array<CommissionGroup>;
+    /**
+     * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
+     */
+    logo?: string | null;
+    /**
+     * What it is, in words.
+     */
+    description?: string;
+    /**
+     * The categories that fit.
+     */
+    categories?: Array<string>;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
+    country?: string;
+    /**
+     * The countries of most visitors.
+     */
+    regions?: Array<string>;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency?: string;
+    /**
+     * What the brand pays for.
+     */
+    offer_type?: OfferType;
+    /**
+     * Whether the brand sells online or in shops.
+     */
+    brand_type?: BrandType;
+    /**
+     * For how many days after a click an order counts.
+     */
+    cookie_days?: number;
+    /**
+     * Within how many days the brand promises to decide on an order.
+     */
+    validation_days?: number;
+    /**
+     * Within how many days after approval the brand promises to pay.
+     */
+    payment_days?: number;
+    /**
+     * How long after an order publishers can open a case about it.
+     */
+    claim_days?: number;
+    /**
+     * What becomes of orders that the brand does not decide on in time.
+     */
+    after_validation?: AfterValidation;
+    /**
+     * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+     */
+    prepaid?: boolean;
+    /**
+     * Whether links may lead to any page of the brand's site.
+     */
+    deep_link?: boolean;
+    /**
+     * Whether an order with a code assigned to one publisher is credited to it, whatever click came before.
+     */
+    coupon_decides?: boolean;
+    /**
+     * Whether the brand accepts channels at once or decides on each.
+     */
+    approval?: Approval;
+    /**
+     * The status that it has.
+     */
+    status?: BrandStatus;
+    /**
+     * The parameter with which the brand's shop receives the click's reference.
+     */
+    click_param?: string;
+    /**
+     * Words that may not be used in advertising.
+     */
+    forbidden_words?: Array<string>;
+    /**
+     * How the channel promotes brands.
+     */
+    promotion_methods?: {
+        [key: string]: boolean;
+    };
+    /**
+     * Whom publishers write to.
+     */
+    contact?: string;
+    /**
+     * The URL to which visitors of broken links are sent.
+     */
+    fallback_url?: string | null;
+    /**
+     * The brand's campaigns. If left out, they stay unchanged.
+     */
+    campaigns?: Array<Campaign> | null;
+    /**
+     * `was`: the brand as /network/brand_info returned it.
+     */
+    was?: BrandDraft | null;
+    /**
+     * `create`: save it only if there is no brand with this `mcid` yet.
+     */
+    create?: boolean;
 };
 
 /**
@@ -4211,6 +4697,70 @@ export type Close = {
 export type Closing = 'closed' | 'closing' | 'refused';
 
 /**
+ * ClosingPreview
+ *
+ * What closing a month now would settle: the sums by currency, and by brand, of which the first 200 are listed.
+ *
+ * Orders that are approved meanwhile are settled, too; brands that must close an earlier month first are not in it.
+ */
+export type ClosingPreview = {
+    /**
+     * A month, such as 2026-10.
+     */
+    period: string;
+    /**
+     * The number of brands.
+     */
+    brands: number;
+    /**
+     * The sums by currency.
+     */
+    amounts: {
+        [key: string]: string;
+    };
+    /**
+     * The rows.
+     */
+    list: Array<ClosingSum>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * ClosingSum
+ *
+ * What closing a month would settle of a brand, in one currency of its publishers.
+ */
+export type ClosingSum = {
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string;
+    /**
+     * The brand's name.
+     */
+    brand_name: string;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string;
+    /**
+     * The number of publishers.
+     */
+    publishers: number;
+    /**
+     * The number of orders.
+     */
+    orders: number;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
+    amount: string;
+};
+
+/**
  * CommissionGroup
  *
  * Part of a brand's terms: what it pays for a sale, as a percentage or as a fixed amount for each item.
@@ -4751,6 +5301,9 @@ export type Coupon = {
  *
  * From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
  * `coupon_decides` off.
+ *
+ * `was`: the coupon as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+ * the brand has no coupon with this code yet.
  */
 export type CouponDraft = {
     /**
@@ -4777,6 +5330,14 @@ export type CouponDraft = {
      * When it ends; null if no end is set.
      */
     ends_at?: string | null;
+    /**
+     * `was`: the coupon as it was read.
+     */
+    was?: CouponTerms | null;
+    /**
+     * `create`: save it only if the brand has no coupon with this code yet.
+     */
+    create?: boolean;
 };
 
 /**
@@ -4811,6 +5372,30 @@ export type CouponSaved = {
      * The number that identifies it.
      */
     id: number;
+};
+
+/**
+ * CouponTerms
+ *
+ * What an operator can change of a coupon, as /network/coupons lists it.
+ */
+export type CouponTerms = {
+    /**
+     * What it is, in words.
+     */
+    description?: string;
+    /**
+     * The number of the publisher.
+     */
+    uid?: number | null;
+    /**
+     * When it begins.
+     */
+    starts_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at?: string | null;
 };
 
 /**
@@ -5506,7 +6091,7 @@ export type DateOrder = 'dmy' | 'mdy';
 /**
  * DateRecord
  *
- * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+ * How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days.
  *
  * Eight of ten came true between `early_days` before and `late_days` after the day that was told. If that is more than
  * 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days`
@@ -5515,11 +6100,11 @@ export type DateOrder = 'dmy' | 'mdy';
  */
 export type DateRecord = {
     /**
-     * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+     * How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days.
      */
     kept_percent: number;
     /**
-     * How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more.
+     * How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more.
      */
     dates: number;
     /**
@@ -5966,6 +6551,32 @@ export type DownloadRef = {
 export type DownloadStatus = 0 | 1 | 2 | 3;
 
 /**
+ * DraftRef
+ */
+export type DraftRef = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+};
+
+/**
+ * DraftSaved
+ *
+ * The draft, and the page where a person finds it.
+ */
+export type DraftSaved = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * The address.
+     */
+    url: string;
+};
+
+/**
  * EarnedFigure
  *
  * Earnings per click, in the report currency; null if there is no exchange rate.
@@ -6049,6 +6660,8 @@ export type Entity = 'company' | 'person';
  * EntityDraft
  *
  * A legal entity to save; with an `entity_id`, it replaces that one.
+ *
+ * `was`: the entity as it was read. If somebody has changed it meanwhile, it is not saved.
  */
 export type EntityDraft = {
     /**
@@ -6087,6 +6700,50 @@ export type EntityDraft = {
      * The company of the network.
      */
     entity_id?: number | null;
+    /**
+     * `was`: the entity as it was read.
+     */
+    was?: EntityFields | null;
+};
+
+/**
+ * EntityFields
+ *
+ * A legal entity of the network, and its bank account.
+ */
+export type EntityFields = {
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * A two-letter country code (ISO 3166), such as GB.
+     */
+    country: string;
+    /**
+     * The street and number.
+     */
+    address: string;
+    /**
+     * The number of the bank account.
+     */
+    iban: string;
+    /**
+     * The bank's code.
+     */
+    bic?: string | null;
+    /**
+     * The VAT number.
+     */
+    vat_id?: string | null;
+    /**
+     * A percentage, added for publishers that are registered in the entity's own country.
+     */
+    vat_rate?: string;
+    /**
+     * The prefix of the entity's invoice numbers.
+     */
+    prefix?: string;
 };
 
 /**
@@ -8544,6 +9201,22 @@ export type ListedCoupon = {
 };
 
 /**
+ * Listing[AgentRequestRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingAgentRequestRow = {
+    /**
+     * The rows.
+     */
+    list: Array<AgentRequestRow>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * Listing[Alert]
  *
  * One page of items, and the number of items on all pages.
@@ -8809,6 +9482,22 @@ export type ListingPostback = {
      * The rows.
      */
     list: Array<Postback>;
+    /**
+     * The number of rows on all pages.
+     */
+    total: number;
+};
+
+/**
+ * Listing[PreparedCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingPreparedCase = {
+    /**
+     * The rows.
+     */
+    list: Array<PreparedCase>;
     /**
      * The number of rows on all pages.
      */
@@ -10066,6 +10755,21 @@ export type NetworkBannersReply = {
      * What the call returns.
      */
     data: ListingNetworkBanner;
+};
+
+export type NetworkBatchSentReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: BatchOutcome;
 };
 
 export type NetworkBonusAddReply = {
@@ -11452,6 +12156,21 @@ export type NetworkOrdersReviewReply = {
     data: OrdersReviewed;
 };
 
+export type NetworkOverviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: Overview;
+};
+
 export type NetworkPayPreviewReply = {
     /**
      * 0: the call succeeded.
@@ -11914,6 +12633,21 @@ export type NetworkRelationshipsReply = {
      * What the call returns.
      */
     data: CursorPageNetworkRelationship;
+};
+
+export type NetworkSettlePreviewReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ClosingPreview;
 };
 
 export type NetworkSettleReply = {
@@ -12521,9 +13255,30 @@ export type Notice = {
  * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
  * do.
  *
- * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+ * The notice is shown from `published_at` (if absent, now) until `ends_at`. `was`: the notice as it was read. If
+ * somebody has changed it meanwhile, it is not saved.
  */
 export type NoticeDraft = {
+    /**
+     * Which kind it is.
+     */
+    kind: NoticeKind;
+    /**
+     * The heading.
+     */
+    title: string;
+    /**
+     * The text in full.
+     */
+    body: string;
+    /**
+     * When it was published.
+     */
+    published_at?: string | null;
+    /**
+     * When it ends; null if no end is set.
+     */
+    ends_at?: string | null;
     /**
      * The number that identifies it.
      */
@@ -12532,6 +13287,18 @@ export type NoticeDraft = {
      * `uid` is the only publisher to see it.
      */
     uid?: number | null;
+    /**
+     * `was`: the notice as it was read.
+     */
+    was?: NoticeFields | null;
+};
+
+/**
+ * NoticeFields
+ *
+ * What a notice says, and from when to when.
+ */
+export type NoticeFields = {
     /**
      * Which kind it is.
      */
@@ -13488,6 +14255,44 @@ export type OrdersReviewed = {
  * Outcome
  */
 export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
+
+/**
+ * Overview
+ *
+ * What the caller may see and take care of. `held`: after a restore, no payment leaves until it is released.
+ */
+export type Overview = {
+    /**
+     * `held`: after a restore, no payment leaves until it is released.
+     */
+    held: boolean;
+    /**
+     * The rows.
+     */
+    list: Array<OverviewRow>;
+};
+
+/**
+ * OverviewRow
+ *
+ * How many there are, and what they are worth by currency; `amounts` is null where there is no money in it.
+ */
+export type OverviewRow = {
+    /**
+     * The name.
+     */
+    name: Attention;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * `amounts` is null where there is no money in it.
+     */
+    amounts: {
+        [key: string]: string;
+    } | null;
+};
 
 /**
  * Page
@@ -15814,6 +16619,72 @@ export type PostbackTypes = {
 };
 
 /**
+ * PreparedCase
+ *
+ * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+ */
+export type PreparedCase = {
+    /**
+     * The number that identifies it.
+     */
+    id: number;
+    /**
+     * A draft of a case that `agent` prepared: its fields are those of /reports/case_open, null where it has none.
+     */
+    agent: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * Which kind it is.
+     */
+    kind: CaseKind;
+    /**
+     * A note of the publisher's own.
+     */
+    note: string;
+    /**
+     * The portal's number of the order.
+     */
+    oid: number | null;
+    /**
+     * The id of the item within its order.
+     */
+    item_id: string | null;
+    /**
+     * The brand's code, as it stands in links and reports.
+     */
+    mcid: string | null;
+    /**
+     * The order's number, as the brand reported it.
+     */
+    order_id: string | null;
+    /**
+     * When the order was placed.
+     */
+    order_time: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string | null;
+    /**
+     * A sum in `currency`, as decimal text.
+     */
+    amount: string | null;
+    /**
+     * The reference of the click, as the brand's shop received it.
+     */
+    click_ref: string | null;
+    periods: Array<string>;
+    topic: Topic | null;
+    /**
+     * The id of the payment.
+     */
+    payment_id: number | null;
+};
+
+/**
  * Preview
  *
  * The macros with the values of the test, and the request that they make. No signature is shown.
@@ -16612,8 +17483,8 @@ export type RefusalData = {
  *
  * A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
  *
- * `order_time` and `amount` are those of the order, null if they could not be read. An order that is refused again on
- * the same day is listed once, with the last reason.
+ * `order_time`, `amount` and `currency` are those of the order as reported, null if they could not be read. An order
+ * that is refused again on the same day is listed once, with the last reason.
  */
 export type RefusedReport = {
     /**
@@ -16645,13 +17516,17 @@ export type RefusedReport = {
      */
     reason: string;
     /**
-     * `order_time` and `amount` are those of the order, null if they could not be read.
+     * `order_time`, `amount` and `currency` are those of the order as reported, null if they could not be read.
      */
     order_time: string | null;
     /**
      * A sum in `currency`, as decimal text.
      */
     amount: string | null;
+    /**
+     * A three-letter currency code (ISO 4217), such as GBP.
+     */
+    currency: string | null;
     /**
      * When it was refused.
      */
@@ -17165,6 +18040,51 @@ export type ReportsBooksRowsReply = {
     data: CursorPageBookRow;
 };
 
+export type ReportsCaseDraftDelReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: null;
+};
+
+export type ReportsCaseDraftListReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: ListingPreparedCase;
+};
+
+export type ReportsCaseDraftReply = {
+    /**
+     * 0: the call succeeded.
+     */
+    code: 0;
+    /**
+     * `ok`.
+     */
+    message: string;
+    /**
+     * What the call returns.
+     */
+    data: DraftSaved;
+};
+
 export type ReportsCaseListReply = {
     /**
      * 0: the call succeeded.
@@ -17539,6 +18459,57 @@ export type ReportsWhyReply = {
      */
     data: Why;
 };
+
+/**
+ * RequestChange
+ *
+ * One thing that a call would change: `field` of `subject`, from `before` to `after`; null where there is none.
+ */
+export type RequestChange = {
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    subject: string;
+    /**
+     * The path of the field in the request.
+     */
+    field: string;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    before: string | null;
+    /**
+     * One thing that a call would change: `field` of `subject`, from `before` to `after`.
+     */
+    after: string | null;
+};
+
+/**
+ * RequestOutcome
+ *
+ * What came of an approved call: `code` is 0 if it was made; `refused` says which of its items failed, and why.
+ */
+export type RequestOutcome = {
+    /**
+     * The code.
+     */
+    code: number;
+    /**
+     * What it says, in words.
+     */
+    message: string;
+    /**
+     * `refused` says which of its items failed, and why.
+     */
+    refused: Array<string>;
+};
+
+/**
+ * RequestState
+ *
+ * The state of a request. `ended`: the connection of its app ended before anybody decided.
+ */
+export type RequestState = 'approved' | 'declined' | 'ended' | 'expired' | 'pending';
 
 /**
  * ResetOf

@@ -32,6 +32,23 @@ export const zAccountLock = z.object({
 export const zAfterValidation = z.enum(['approve', 'hold']);
 
 /**
+ * AgentRequestDecision
+ *
+ * Whether a request is approved, and made at once, or declined.
+ */
+export const zAgentRequestDecision = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    approve: z.boolean()
+});
+
+/**
+ * AgentRequestRef
+ */
+export const zAgentRequestRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * AgentScope
  *
  * What an app may do for a member. Its role and channels limit it, too.
@@ -130,18 +147,35 @@ export const zAlertSet = z.object({
 });
 
 /**
- * AlertTaskSet
+ * AlertTaskFields
  *
- * The network's task about a group of alerts. Publishers read the note.
+ * The state of a task, and the note that publishers read.
  */
-export const zAlertTaskSet = z.object({
-    key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/)),
+export const zAlertTaskFields = z.object({
     state: z.enum([
         'done',
         'in_progress',
         'open'
     ]),
     note: z.optional(z.string().check(z.maxLength(500)))
+});
+
+/**
+ * AlertTaskSet
+ *
+ * The network's task about a group of alerts. Publishers read the note.
+ *
+ * `was`: the task as it was read. If somebody has changed it meanwhile, it is not saved.
+ */
+export const zAlertTaskSet = z.object({
+    state: z.enum([
+        'done',
+        'in_progress',
+        'open'
+    ]),
+    note: z.optional(z.string().check(z.maxLength(500))),
+    key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/)),
+    was: z.nullish(zAlertTaskFields)
 });
 
 /**
@@ -264,12 +298,11 @@ export const zAvatarEdit = z.object({
 });
 
 /**
- * BannerDraft
+ * BannerFields
  *
- * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
+ * What a banner says, and from when to when.
  */
-export const zBannerDraft = z.object({
-    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+export const zBannerFields = z.object({
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     text: z.optional(z.string().check(z.maxLength(255))),
     link: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?)$/))),
@@ -277,6 +310,35 @@ export const zBannerDraft = z.object({
     position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
     starts_at: z.nullish(z.iso.datetime()),
     ends_at: z.nullish(z.iso.datetime())
+});
+
+/**
+ * BannerDraft
+ *
+ * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
+ *
+ * `was`: the banner as it was read. If somebody has changed it meanwhile, it is not saved.
+ */
+export const zBannerDraft = z.object({
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    text: z.optional(z.string().check(z.maxLength(255))),
+    link: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?)$/))),
+    link_label: z.optional(z.string().check(z.maxLength(40))),
+    position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+    starts_at: z.nullish(z.iso.datetime()),
+    ends_at: z.nullish(z.iso.datetime()),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    was: z.nullish(zBannerFields)
+});
+
+/**
+ * BatchSent
+ *
+ * A batch whose payments were sent, with the bank's own number for the transfer; repeating it changes nothing.
+ */
+export const zBatchSent = z.object({
+    batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    reference: z.string().check(z.minLength(1), z.maxLength(64))
 });
 
 /**
@@ -499,12 +561,27 @@ export const zComparisonRef = z.object({
 });
 
 /**
+ * CouponTerms
+ *
+ * What an operator can change of a coupon, as /network/coupons lists it.
+ */
+export const zCouponTerms = z.object({
+    description: z.optional(z.string().check(z.maxLength(255))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
+    starts_at: z.nullish(z.iso.date()),
+    ends_at: z.nullish(z.iso.date())
+});
+
+/**
  * CouponDraft
  *
  * A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
  *
  * From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
  * `coupon_decides` off.
+ *
+ * `was`: the coupon as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+ * the brand has no coupon with this code yet.
  */
 export const zCouponDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -512,7 +589,9 @@ export const zCouponDraft = z.object({
     description: z.string().check(z.maxLength(255)),
     uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
     starts_at: z.nullish(z.iso.date()),
-    ends_at: z.nullish(z.iso.date())
+    ends_at: z.nullish(z.iso.date()),
+    was: z.nullish(zCouponTerms),
+    create: z.optional(z.boolean())
 });
 
 /**
@@ -589,6 +668,13 @@ export const zDownloadRef = z.object({
 });
 
 /**
+ * DraftRef
+ */
+export const zDraftRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * EmailEdit
  */
 export const zEmailEdit = z.object({
@@ -630,9 +716,27 @@ export const zEncoding = z.enum([
 export const zEntity = z.enum(['company', 'person']);
 
 /**
+ * EntityFields
+ *
+ * A legal entity of the network, and its bank account.
+ */
+export const zEntityFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+    address: z.string().check(z.minLength(1), z.maxLength(255)),
+    iban: z.string().check(z.minLength(1), z.maxLength(64)),
+    bic: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    vat_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
+    vat_rate: z.optional(z.string()),
+    prefix: z.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9\/-]*$/)))
+});
+
+/**
  * EntityDraft
  *
  * A legal entity to save; with an `entity_id`, it replaces that one.
+ *
+ * `was`: the entity as it was read. If somebody has changed it meanwhile, it is not saved.
  */
 export const zEntityDraft = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -643,7 +747,8 @@ export const zEntityDraft = z.object({
     vat_id: z.nullish(z.string().check(z.minLength(1), z.maxLength(64))),
     vat_rate: z.optional(z.string()),
     prefix: z.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9\/-]*$/))),
-    entity_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
+    entity_id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    was: z.nullish(zEntityFields)
 });
 
 /**
@@ -1123,21 +1228,36 @@ export const zNoticeKind = z.enum([
 ]);
 
 /**
- * NoticeDraft
+ * NoticeFields
  *
- * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
- * do.
- *
- * The notice is shown from `published_at` (if absent, now) until `ends_at`.
+ * What a notice says, and from when to when.
  */
-export const zNoticeDraft = z.object({
-    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
-    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
+export const zNoticeFields = z.object({
     kind: zNoticeKind,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     body: z.string().check(z.minLength(1), z.maxLength(5000)),
     published_at: z.nullish(z.iso.datetime()),
     ends_at: z.nullish(z.iso.datetime())
+});
+
+/**
+ * NoticeDraft
+ *
+ * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
+ * do.
+ *
+ * The notice is shown from `published_at` (if absent, now) until `ends_at`. `was`: the notice as it was read. If
+ * somebody has changed it meanwhile, it is not saved.
+ */
+export const zNoticeDraft = z.object({
+    kind: zNoticeKind,
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    body: z.string().check(z.minLength(1), z.maxLength(5000)),
+    published_at: z.nullish(z.iso.datetime()),
+    ends_at: z.nullish(z.iso.datetime()),
+    id: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    uid: z.nullish(z.int().check(z.gte(1), z.lt(8589934592))),
+    was: z.nullish(zNoticeFields)
 });
 
 /**
@@ -1442,6 +1562,48 @@ export const zBrandDraft = z.object({
     contact: z.optional(z.string().check(z.maxLength(255))),
     fallback_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))),
     campaigns: z.nullish(z.array(zCampaign).check(z.maxLength(50)))
+});
+
+/**
+ * BrandEdit
+ *
+ * A brand to save, which may depend on what was read before.
+ *
+ * `was`: the brand as /network/brand_info returned it. If somebody has changed it meanwhile, it is not saved.
+ * `create`: save it only if there is no brand with this `mcid` yet.
+ */
+export const zBrandEdit = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    site_url: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
+    domains: z.array(z.string().check(z.maxLength(255), z.regex(/^(?:\*\.)?[^\s\/?#@:\\*]+(?::[0-9]{1,5})?$/))).check(z.minLength(1), z.maxLength(50)),
+    commission_groups: z.array(zCommissionGroup).check(z.minLength(1), z.maxLength(100)),
+    logo: z.nullish(z.string().check(z.maxLength(255))),
+    description: z.optional(z.string().check(z.maxLength(5000))),
+    categories: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))),
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+    regions: z.optional(z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(250))),
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    offer_type: z.optional(zOfferType),
+    brand_type: z.optional(zBrandType),
+    cookie_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    validation_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    payment_days: z.optional(z.int().check(z.gte(0), z.lte(365))),
+    claim_days: z.optional(z.int().check(z.gte(1), z.lte(365))),
+    after_validation: z.optional(zAfterValidation),
+    prepaid: z.optional(z.boolean()),
+    deep_link: z.optional(z.boolean()),
+    coupon_decides: z.optional(z.boolean()),
+    approval: z.optional(zApproval),
+    status: z.optional(zBrandStatus),
+    click_param: z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))),
+    forbidden_words: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))),
+    promotion_methods: z.optional(z.record(z.string(), z.boolean())),
+    contact: z.optional(z.string().check(z.maxLength(255))),
+    fallback_url: z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))),
+    campaigns: z.nullish(z.array(zCampaign).check(z.maxLength(50))),
+    was: z.nullish(zBrandDraft),
+    create: z.optional(z.boolean())
 });
 
 /**
@@ -1840,12 +2002,11 @@ export const zSection = z.enum([
 ]);
 
 /**
- * ArticleDraft
+ * ArticleFields
  *
- * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
+ * What a help article says, and where it stands.
  */
-export const zArticleDraft = z.object({
-    slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+export const zArticleFields = z.object({
     section: zSection,
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     summary: z.optional(z.string().check(z.maxLength(255))),
@@ -1853,6 +2014,27 @@ export const zArticleDraft = z.object({
     page: z.nullish(z.string().check(z.maxLength(100), z.regex(/^\/[a-z][a-z0-9\/_-]*$/))),
     position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
     published: z.optional(z.boolean())
+});
+
+/**
+ * ArticleDraft
+ *
+ * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
+ *
+ * `was`: the article as it was read. If somebody has changed it meanwhile, it is not saved. `create`: save it only if
+ * there is no article with this `slug` yet.
+ */
+export const zArticleDraft = z.object({
+    section: zSection,
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    summary: z.optional(z.string().check(z.maxLength(255))),
+    body: z.string().check(z.minLength(1), z.maxLength(20000)),
+    page: z.nullish(z.string().check(z.maxLength(100), z.regex(/^\/[a-z][a-z0-9\/_-]*$/))),
+    position: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+    published: z.optional(z.boolean()),
+    slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+    was: z.nullish(zArticleFields),
+    create: z.optional(z.boolean())
 });
 
 /**
@@ -2532,6 +2714,8 @@ export const zWhyQuestion = z.object({
 
 /** The rules of each call's attributes. */
 export const zAttributes = {
+  "/agents/request_decide": zAgentRequestDecision,
+  "/agents/request_info": zAgentRequestRef,
   "/auth/account_check": zAccountCheck,
   "/auth/change_check": zChangeToken,
   "/auth/change_stop": zChangeToken,
@@ -2573,11 +2757,12 @@ export const zAttributes = {
   "/network/alert_task": zAlertTaskSet,
   "/network/article_save": zArticleDraft,
   "/network/banner_save": zBannerDraft,
+  "/network/batch_sent": zBatchSent,
   "/network/bonus_add": zBonusDraft,
   "/network/brand_info": zMcidRef,
   "/network/brand_key": zMcidRef,
   "/network/brand_paid": zBrandPaid,
-  "/network/brand_save": zBrandDraft,
+  "/network/brand_save": zBrandEdit,
   "/network/brand_status": zBrandStatusChange,
   "/network/brands_import": zBrandsFile,
   "/network/case_answer": zCaseAnswer,
@@ -2609,6 +2794,7 @@ export const zAttributes = {
   "/network/relationship_info": zRelationshipRef,
   "/network/relationship_review": zRelationshipReview,
   "/network/settle": zSettleMonth,
+  "/network/settle_preview": zSettleMonth,
   "/network/settlement_info": zSettlementRef,
   "/network/site_info": zNetworkSiteRef,
   "/network/site_review": zSiteReview,
@@ -2641,6 +2827,8 @@ export const zAttributes = {
   "/reports/books_del": zComparisonRef,
   "/reports/books_info": zComparisonRef,
   "/reports/books_preview": zBookFile,
+  "/reports/case_draft": zCaseDraft,
+  "/reports/case_draft_del": zDraftRef,
   "/reports/case_open": zCaseDraft,
   "/reports/case_reply": zCaseReply,
   "/reports/case_withdraw": zCaseRef,

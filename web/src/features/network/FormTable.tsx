@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 
 import type { FormSearch, TabProps } from "@/features/network/searchParams";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
@@ -26,8 +26,8 @@ interface FormTableProps<Row, Search extends FormSearch> extends TabProps<Search
   change: string;
   /** The row that the URL names; absent where the form finds it itself. */
   opened?: OpenedRow<Row>;
-  /** The form in the drawer, for a new row or the one that the URL names. */
-  form: (close: () => void, saved?: Row) => ReactNode;
+  /** The form in the drawer, for a new row or the one that the URL names; `reload` shows it anew. */
+  form: (close: () => void, reload: () => void, saved?: Row) => ReactNode;
 }
 
 /** A list of records that operators maintain, with a drawer for the form of one. */
@@ -35,6 +35,8 @@ export function FormTable<Row, Search extends FormSearch>(props: FormTableProps<
   const { search, onSearch, answer, id, page, filters, add, change, opened, form, ...table } =
     props;
   const close = () => onSearch({ ...search, add: undefined, edit: undefined });
+  const [version, setVersion] = useState(0);
+  const reload = () => setVersion(version + 1);
   return (
     <>
       <Group justify={filters ? "space-between" : "flex-end"}>
@@ -61,9 +63,11 @@ export function FormTable<Row, Search extends FormSearch>(props: FormTableProps<
         onClose={close}
       >
         {opened && search.edit ? (
-          <OpenedContent opened={opened}>{(row) => form(close, row)}</OpenedContent>
+          <OpenedContent opened={opened} key={version}>
+            {(row) => form(close, reload, row)}
+          </OpenedContent>
         ) : (
-          form(close)
+          <Fragment key={version}>{form(close, reload)}</Fragment>
         )}
       </LazyDrawer>
     </>

@@ -1,27 +1,11 @@
 /** What the operators' lists share: their names, and the search parameters in their URLs. */
 
-import { parseOneOf, parseText } from "@/ui/base/searchParams";
+import type { lists } from "@/text/network/lists";
+import { parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
 
-/** The lists, in the order of their links; each is a page of its own. */
-export const TABS = [
-  "brands",
-  "coupons",
-  "reviews",
-  "orders",
-  "imports",
-  "refused",
-  "cases",
-  "alerts",
-  "settlements",
-  "payments",
-  "rates",
-  "publishers",
-  "staff",
-  "mails",
-  "news",
-] as const;
-export type Tab = (typeof TABS)[number];
+/** The lists; each is a page of its own. */
+export type Tab = keyof typeof lists;
 
 type Address = Record<string, unknown>;
 
@@ -49,9 +33,6 @@ export interface TabProps<Search> {
   /** Goes to another search. */
   onSearch: (search: Search) => void;
 }
-
-/** The list that an address names as `/network?tab=` does. */
-export const parseTab = (tab: unknown): Tab => parseOneOf(tab, TABS) ?? "brands";
 
 export const pagedSearch = (search: Address): PagedSearch => ({
   ...parsePages(search),

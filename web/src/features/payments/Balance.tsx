@@ -13,7 +13,7 @@ import { overlay } from "@/ui/base/overlay";
 import { Callout } from "@/ui/feedback/Callout";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { Panel } from "@/ui/layout/Panel";
-import { daysLate } from "./ExpectedText";
+import { daysLate } from "./ExpectedDate";
 import { onTheWayInput } from "./inputs";
 import { PaidMonths } from "./PaidMonths";
 

@@ -13,7 +13,7 @@ import { StatusBadge } from "@/ui/base/StatusBadge";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { Panel } from "@/ui/layout/Panel";
 import { documentsOf, useDocument } from "./documents";
-import { ExpectedText } from "./ExpectedText";
+import { ExpectedDate } from "./ExpectedDate";
 import { Problem } from "./FailedPayments";
 import { failedName } from "./failedPayment";
 import classes from "./PaymentProgress.module.css";
@@ -173,7 +173,7 @@ function PaymentProgress({ steps, from, record, zone }: PaymentProgressProps) {
               {at ? (
                 <DateText value={at} zone={zone} />
               ) : expected ? (
-                <ExpectedText day={expected} from={from} record={record} zone={zone} />
+                <ExpectedDate day={expected} from={from} record={record} zone={zone} />
               ) : (
                 <VisuallyHidden>{words.later}</VisuallyHidden>
               )}

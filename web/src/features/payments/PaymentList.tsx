@@ -19,7 +19,7 @@ import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { dateColumn, menuColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { documentsOf, hasDocument, useDocument } from "./documents";
-import { ExpectedText } from "./ExpectedText";
+import { ExpectedDate } from "./ExpectedDate";
 import { summaryInput } from "./inputs";
 import { PAYMENT_FILTERS, type SummarySearch } from "./searchParams";
 import { useCancelPayment } from "./useCancelPayment";
@@ -126,7 +126,7 @@ function paymentColumns(zone: string): Array<Column<Payment>> {
       cell: ({ status, expected_date, expected_from, date_record }) =>
         UNDER_WAY.includes(status) && expected_date ? (
           <Text span inherit className="portal-whole">
-            <ExpectedText
+            <ExpectedDate
               day={expected_date}
               from={expected_from ?? null}
               record={date_record ?? null}

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ConnectApp } from "@/features/accounts/apps/ConnectApp";
 import { readQuestion } from "@/features/accounts/apps/question";
-import { apps } from "@/text/accounts/apps";
+import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 
 interface Search {
@@ -9,7 +9,7 @@ interface Search {
 }
 
 export const Route = createFileRoute("/_app/connect")({
-  staticData: { title: apps.title },
+  staticData: { title: shell.connect },
   validateSearch: ({ ask }): Search => (typeof ask === "string" ? { ask } : {}),
   component: Connect,
 });

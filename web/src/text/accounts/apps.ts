@@ -1,6 +1,5 @@
 /** Texts of apps that act for a person: the question whether one may, and the list of those that do. */
 export const apps = {
-  title: "Connect an app",
   missing: "This app cannot be connected",
   missingHelp:
     "The link is not complete, or the app was forgotten. Go back to the app and start again.",
@@ -16,7 +15,8 @@ export const apps = {
   may: "What it may do",
   scopeNames: {
     "agent.read": "Read what you can read: brands, links, clicks, orders, reports and payments",
-    "agent.write": "Make tracking links, write their notes, and set alerts aside",
+    "agent.write":
+      "Make tracking links, write their notes, set alerts aside, prepare cases, and ask you for other changes, which you approve or decline one by one",
   },
   never:
     "It can never move money, change who is paid, see passwords or tokens, change your team or send data elsewhere. It sees no more than you do, and the activity log names it.",

@@ -1,4 +1,6 @@
 /** Texts of a publisher's applications, and of brands by channel. */
+import { basis } from "@/text/core/basis";
+
 export const application = {
   help: "What your channels applied for, what became of it, and how long each brand usually takes.",
   list: "Applications",
@@ -16,7 +18,7 @@ export const application = {
   usualOf: (days: number) =>
     days === 0 ? "Within a day" : days === 1 ? "About 1 day" : `About ${days} days`,
   usualHelp: (p90: number, count: string, own: boolean) =>
-    `9 of 10 within ${p90 <= 1 ? "1 day" : `${p90} days`}, from ${count} ${own ? "of your applications" : "applications of all publishers"}`,
+    `9 of 10 within ${p90 <= 1 ? "1 day" : `${p90} days`}, of ${count}${basis.behind(own ? "own" : "all", basis.months)}`,
   orMore: (count: string) => `${count}+`,
   unknown: "–",
   late: "longer than usual",

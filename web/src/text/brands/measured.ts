@@ -1,7 +1,10 @@
 /** Texts of how brands keep their word, as it is measured. */
+import { basis } from "@/text/core/basis";
+
 export const measured = {
   title: "How this brand keeps its word",
-  period: (since: string, until: string) => `Orders from ${since} to ${until}, measured weekly.`,
+  period: (since: string, until: string) =>
+    `12 months, from ${since} to ${until}, measured weekly.`,
   notYet: "Not measured yet",
   notYetHelp: "Brands are measured once a week. The first figures appear after that.",
   all: "All publishers",
@@ -26,9 +29,9 @@ export const measured = {
   over: (days: number) => `over ${days} days`,
   asOf: (day: string) => `as of ${day}`,
   groups: {
-    decided: "From order to decision",
-    payable: "From decision to payment by the brand",
-    sent: "From payment by the brand to your account",
+    decided: `From order to decision (${basis.months})`,
+    payable: `From decision to payment by the brand (${basis.months})`,
+    sent: `From payment by the brand to your account (${basis.months})`,
     quality: "What becomes of orders",
   },
   half: "Half within",
@@ -38,9 +41,9 @@ export const measured = {
   paidInTime: (days: number) =>
     `Within the promised ${days === 1 ? "1 day" : `${days} days`} after the month`,
   longest: "Longest still open",
-  approved: "Approved",
-  corrected: "Corrected after settlement",
-  epc: "EPC (per click, 90 days)",
+  approved: `Approval (${basis.quarters})`,
+  corrected: `Corrected after settlement (${basis.months})`,
+  epc: `EPC (${basis.clickDays})`,
   orders: (count: string) => `${count} orders`,
   ordersFrom: (count: string) => `${count}+ orders`,
   months: "By month of order",
@@ -49,7 +52,8 @@ export const measured = {
   days60: "60 days",
   days90: "90 days",
   monthHalf: "Half",
-  quarters: "Approved by quarter of decision",
+  quarters: "Approval by quarter of decision",
+  approval: "Approval",
   quarter: "Quarter",
   countries: "EPC by country",
   country: "Country",

@@ -49,6 +49,8 @@ export const shell = {
     bank: "Edit bank account",
   },
   login: "Login Information",
+  connect: "Connect an app",
+  appRequest: "Request of an app",
   team: "Team",
   network: "Network",
   help: "Help",

@@ -105,6 +105,7 @@ export const dashboard = {
     renew_self_billing: "Agree to self-billing again",
     vat_rejected: "Correct your VAT registration",
     vat_unsaid: "Say whether you are registered for VAT",
+    profile_incomplete: "Complete your address and tax data: payment documents need them",
     add_channel: "Add a channel",
     verify_channel: "Verify your channel",
     join_brand: "Join a brand",

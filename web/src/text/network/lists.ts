@@ -1,5 +1,6 @@
 /** The names of the operators' lists. */
 export const lists = {
+  overview: "Overview",
   brands: "Brands",
   coupons: "Coupons",
   reviews: "Reviews",

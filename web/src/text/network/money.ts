@@ -8,6 +8,13 @@ export const money = {
   closeTitle: (month: string) => `Close ${month}?`,
   closeAsk: (brands: string) =>
     `Everything approved before its end is settled, for ${brands}. It cannot be opened again.`,
+  closeSums: "What is settled",
+  closeNothing: "Nothing is approved that this month would settle.",
+  closeMore: (shown: string, total: string) =>
+    `The first ${shown} of ${total} rows. All are in the sums.`,
+  closeAll: "All brands",
+  orderCount: "Orders",
+  publisherCount: "Publishers",
   closing: (brands: number) =>
     `Closing the month for ${brands} ${brands === 1 ? "brand" : "brands"}`,
   closedAll: "This month is closed for every brand.",
@@ -134,6 +141,15 @@ export const money = {
   fileGone: "No longer kept",
   file: "Bank file",
   batchTitle: (batch: number) => `Batch ${batch}`,
+  allSent: "Mark all as sent",
+  allSentTitle: (batch: number) => `Mark batch ${batch} as sent`,
+  allSentAsk: (payments: string, sums: string) =>
+    `${payments} in bank files: ${sums}. Publishers read the reference.`,
+  onePayment: "1 payment",
+  manyPayments: (count: string) => `${count} payments`,
+  allSentLeft: (payments: string) => `${payments} of the batch in no bank file: not marked.`,
+  allSentDone: (payments: string, sums: string) => `${payments} marked as sent: ${sums}`,
+  allSentBefore: "They were marked as sent with this reference before",
   batchFiles: (batch: number) => `Payments and bank files of batch ${batch}`,
   leftOut: (batch: number) => `Not in the file of batch ${batch}`,
   fileMade: (payments: number, left: number) =>

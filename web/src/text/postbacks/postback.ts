@@ -136,7 +136,7 @@ export const postback = {
   ms: "Time in ms",
   next: "Next attempt",
   whenResumed: "When resumed",
-  answerNotKept: "Of the receiver's answer we keep the status and the time, not the text.",
+  answer: "What the receiver answered (at most 300 characters)",
   noAttempt: "Not attempted yet",
   numberColumn: "No.",
   of: (id: number, address: string) => `No. ${id}, ${hostOf(address)}`,

@@ -1,6 +1,6 @@
 /** Texts of the comparison of a publisher's own books with what is recorded. */
 export const books = {
-  help: "Compare your own list of orders with what is recorded here: what matches, what differs, and what is missing on either side.",
+  help: "Find what you are owed: compare your own list of orders with what is recorded here, and open cases for what is missing or differs.",
   start: "Compare a file",
   close: "Close",
   back: "All comparisons",

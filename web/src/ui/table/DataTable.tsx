@@ -89,7 +89,7 @@ interface DataTableProps<T> {
   onOpen?: (row: T) => void;
   opened?: string | number | null;
   /** The opened row is shown in a drawer with all its columns. */
-  look?: Look<T>;
+  drawer?: RowDrawerContent<T>;
   selection?: Selection<T>;
   /** Shown if there are no rows: an EmptyState. */
   empty: ReactNode;
@@ -111,16 +111,16 @@ interface DataTableProps<T> {
  * open in all of them.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { look, opened, label } = props;
+  const { drawer, opened, label } = props;
   const seesMoney = useMoney();
   const ofUser = (columns: Array<Column<T>>) =>
     seesMoney ? columns : columns.filter(({ money }) => !money);
   const columns = useMemo(() => ofUser(props.columns), [props.columns, seesMoney]);
-  const looked = look?.columns ? ofUser(look.columns) : columns;
+  const shownColumns = drawer?.columns ? ofUser(drawer.columns) : columns;
   return (
     <>
       <Listing {...props} columns={columns} />
-      {look && <RowDrawer look={look} shown={opened} label={label} columns={looked} />}
+      {drawer && <RowDrawer drawer={drawer} shown={opened} label={label} columns={shownColumns} />}
     </>
   );
 }
@@ -189,7 +189,7 @@ function Listing<T>(props: DataTableProps<T>) {
 }
 
 /** The details of a row: all its columns, including hidden ones, and its actions. */
-interface Look<T> {
+interface RowDrawerContent<T> {
   title: (row: T) => string;
   /** Above the columns: buttons. */
   actions?: (row: T) => ReactNode;
@@ -202,7 +202,7 @@ interface Look<T> {
 }
 
 interface RowDrawerProps<T> {
-  look: Look<T>;
+  drawer: RowDrawerContent<T>;
   /** The key of the row in the URL, if that names one. */
   shown: string | number | null | undefined;
   label: string;
@@ -210,14 +210,14 @@ interface RowDrawerProps<T> {
 }
 
 /** The drawer of a row that has no page and no form of its own. */
-function RowDrawer<T>({ look, shown, label, columns }: RowDrawerProps<T>) {
-  const { title, actions, more, opened, onClose } = look;
+function RowDrawer<T>({ drawer, shown, label, columns }: RowDrawerProps<T>) {
+  const { title, actions, more, opened, onClose } = drawer;
   const menu = columns.find(({ phone }) => phone === "menu");
   return (
     <LazyDrawer shown={shown} title={opened.row ? title(opened.row) : label} onClose={onClose}>
       <OpenedContent opened={opened}>
         {(row) => (
-          <Stack gap="sm" className="portal-look">
+          <Stack gap="sm" className="portal-row-drawer">
             {(actions || menu) && (
               <Group gap="xs">
                 {actions?.(row)}

@@ -483,9 +483,9 @@ class Alternative:
 @dataclass(frozen=True, kw_only=True)
 class DateRecord:
     kept_percent: int
-    """How well expected dates were kept: `kept_percent` of `dates` came true within three days."""
+    """How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days."""
     dates: int
-    """How well expected dates were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more."""
+    """How well expected dates of twelve months were kept: `kept_percent` of `dates` came true within three days. From all publishers, `dates` is 30, 100 or 1,000, and means so many or more."""
     early_days: int
     """Eight of ten came true between `early_days` before and `late_days` after the day that was told."""
     late_days: int
@@ -1439,6 +1439,8 @@ class Attempt:
     """How long it took, in milliseconds."""
     error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
     """What went wrong, in words; null or empty if nothing did."""
+    answer: Optional[str] = None
+    """Attempts that were stored before answers were kept have none."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ import { query } from "@/api/query";
 import { currentPublisher } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { apps as words } from "@/text/accounts/apps";
+import { shell } from "@/text/core/shell";
 import { Hint } from "@/ui/base/Hint";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Answer } from "@/ui/feedback/Answer";
@@ -22,7 +23,7 @@ export function ConnectApp({ question }: { question: AppQuestion | null }) {
   const user = useUser();
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={shell.connect} />
       {user.impersonated_by ? (
         <Callout state="rejected" title={words.impersonated}>
           <Text size="sm">{words.impersonatedHelp}</Text>

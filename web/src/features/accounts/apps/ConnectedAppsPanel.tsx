@@ -7,6 +7,7 @@ import { apps as words } from "@/text/accounts/apps";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
+import { loadable } from "@/ui/base/loadable";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { Answer } from "@/ui/feedback/Answer";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
@@ -14,9 +15,14 @@ import { toast } from "@/ui/feedback/toasts";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 
+const AppRequests = loadable(() =>
+  import("./lazy/AppRequests").then(({ AppRequests }) => AppRequests),
+);
+
 /** The apps that act for the user, each with a button to end it. */
 export function ConnectedAppsPanel() {
   const answer = useQuery(query("/user/app_list"));
+  const { impersonated_by } = useUser();
   return (
     <Panel
       title={words.connected}
@@ -40,6 +46,7 @@ export function ConnectedAppsPanel() {
           )
         }
       </Answer>
+      {!impersonated_by && <AppRequests />}
     </Panel>
   );
 }

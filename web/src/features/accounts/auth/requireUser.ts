@@ -26,7 +26,7 @@ export async function requireUser({ location, cause }: Visit) {
   const path = location.pathname.replace(/(.)\/$/, "$1");
   if (hasRole(user, "operator")) {
     // An operator's company owns no channels, so a publisher's dashboard would be empty for good.
-    if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network/brands" });
+    if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network" });
     return { queryClient, user };
   }
   if (!user.default_site && path !== CHANNELS) {

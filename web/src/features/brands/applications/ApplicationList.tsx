@@ -25,7 +25,7 @@ import { useChannelChip } from "@/ui/filter/useChannelChip";
 import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { type ApplicationSearch, applicationsInput, keyIn, keyOf, STATES } from "./searchParams";
 import { UsualAnswerText } from "./UsualAnswerText";
 
@@ -46,7 +46,7 @@ export function ApplicationList({ search, onSearch }: ApplicationListProps) {
   const { time_zone: zone } = useUser();
   const answer = useSteadyQuery("/brands/applications", applicationsInput(search));
   const key = keyIn(search.look);
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: keyOf,
     shown: key && search.look,

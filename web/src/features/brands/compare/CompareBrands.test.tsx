@@ -33,7 +33,9 @@ test("compared brands are shown beside each other over the same period", async (
     "30 days100+ orders",
     "Too few publishers",
   ]);
-  expect(screen.getByText("Orders from 1 Nov 2025 to 23 Nov 2026, measured weekly.")).toBeTruthy();
+  expect(
+    screen.getByText("12 months, from 1 Nov 2025 to 23 Nov 2026, measured weekly."),
+  ).toBeTruthy();
   const [asked] = calls.filter(({ path }) => path === "/brands/compare");
   expect(asked?.req.attributes).toEqual({ mcids: ["acme", "loom"] });
 });

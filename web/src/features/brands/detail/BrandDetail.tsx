@@ -27,6 +27,13 @@ const ResultsPanel = loadable(
   <Skeleton h={RESULTS_HEIGHT} radius="lg" />,
 );
 
+/** The height of the figures at a glance, below all else in their column. */
+const FACTS_HEIGHT = 320;
+const MeasuredFacts = loadable(
+  () => import("./lazy/MeasuredFacts").then(({ MeasuredFacts }) => MeasuredFacts),
+  <Skeleton h={FACTS_HEIGHT} radius="lg" />,
+);
+
 /** The height of the panel with a brand's measured figures, at their usual number. */
 const MEASURED_HEIGHT = 1200;
 const MeasuredPanel = loadable(
@@ -98,6 +105,7 @@ export function BrandDetail({ brand, siteId, changes, generator }: BrandDetailPr
       <Stack gap="sm" miw={0}>
         <MyResults brand={brand} />
         <BrandFacts brand={brand} />
+        {brand.measured && <MeasuredFacts brand={brand} />}
       </Stack>
     </div>
   );

@@ -1,12 +1,8 @@
 import { Anchor, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import type { BrandInfo, Campaign, DateRecord } from "@/api/gen/types.gen";
-import { useMoney } from "@/api/user/useMoney";
+import type { BrandInfo, Campaign } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brands/brand";
-import { type DateKind, dateRecord } from "@/text/core/dateRecord";
-import { dateRecordText } from "@/ui/base/dateRecordText";
 import { capitalize, countryName, formatDay } from "@/ui/base/format";
-import { Money, Percent } from "@/ui/base/Numbers";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { Term } from "@/ui/overlay/Term";
@@ -14,7 +10,6 @@ import classes from "./BrandDetail.module.css";
 
 /** A brand's terms and conditions at a glance. */
 export function BrandFacts({ brand }: { brand: BrandInfo }) {
-  const seesMoney = useMoney();
   return (
     <Paper p="md">
       <Stack gap="xs">
@@ -24,33 +19,15 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
         <DetailRow name={<Term of="offerType">{words.offerType}</Term>}>
           {words.offerTypes[brand.offer_type]}
         </DetailRow>
-        {seesMoney && (
-          <DetailRow name={<Term of="epc">{words.epc}</Term>}>
-            <Money amount={brand.epc} currency={brand.currency} />
-          </DetailRow>
-        )}
-        <DetailRow name={<Term of="conversion">{words.conversion}</Term>}>
-          <Percent value={brand.conversion_rate} digits={1} />
-        </DetailRow>
-        <DetailRow name={<Term of="approval">{words.approval}</Term>}>
-          <Percent value={brand.approval_rate} digits={0} />
-        </DetailRow>
         <DetailRow name={<Term of="cookie">{words.cookieDays}</Term>}>
           {words.days(brand.cookie_days)}
         </DetailRow>
         <DetailRow name={<Term of="validation">{words.validation}</Term>}>
           {words.days(brand.validation_days)}
         </DetailRow>
-        <DatesKept name={dateRecord.decisions} record={brand.decision_record} kind="decision" />
         <DetailRow name={<Term of="payment">{words.payment}</Term>}>
           {words.days(brand.payment_days)}
         </DetailRow>
-        <DatesKept name={dateRecord.payments} record={brand.payment_record} kind="brandPayment" />
-        {brand.paid_within != null && (
-          <DetailRow name={<Term of="paidWithin">{words.paidWithin}</Term>}>
-            {words.days(brand.paid_within)}
-          </DetailRow>
-        )}
         <DetailRow name={words.claims}>{words.days(brand.claim_days)}</DetailRow>
         <DetailRow name={<Term of="approvalWay">{words.approvalWay}</Term>}>
           {brand.approval === "auto" ? words.automatic : words.byHand}
@@ -77,17 +54,6 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
       </Stack>
     </Paper>
   );
-}
-
-interface DatesKeptProps {
-  name: string;
-  record: DateRecord | null;
-  kind: DateKind;
-}
-
-/** How reliable the brand's expected dates have been, if known. */
-function DatesKept({ name, record, kind }: DatesKeptProps) {
-  return record && <DetailRow name={name}>{dateRecordText(record, kind)}</DetailRow>;
 }
 
 /** The brand's campaigns: days on which it sells unusually much. */

@@ -7,6 +7,7 @@ import { RELATION_JOINED, RELATION_PENDING } from "@/api/gen/enums.gen";
 import type { BrandInfo, Performance } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { acme } from "@/testing/brand";
+import { measuredFigures } from "@/testing/measured";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { BrandDetail } from "./BrandDetail";
 import { ResultsPanel } from "./lazy/ResultsPanel";
@@ -91,6 +92,7 @@ test.each([
     term_changes: [],
     alternatives: [],
     description: "Sells everything.",
+    measured: measuredFigures(),
     my_results: { clicks: 0, orders: 0, sales: "0.00", commission: "0.00", currency: "USD" },
   } as unknown as BrandInfo;
   mockPortal({

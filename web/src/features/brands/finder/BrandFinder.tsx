@@ -25,6 +25,7 @@ import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/bra
 import { useDecisions } from "@/features/brands/useDecisions";
 import { brand as words } from "@/text/brands/brand";
 import { formatNumber } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { ButtonLink } from "@/ui/base/links";
 import { loadable } from "@/ui/base/loadable";
 import { WIDE } from "@/ui/base/theme";
@@ -124,6 +125,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             />
           }
         />
+        <Hint>{words.measuredOf}</Hint>
       </Stack>
       <LazyDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
         <Stack gap="lg">

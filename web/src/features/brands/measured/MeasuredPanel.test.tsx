@@ -19,9 +19,9 @@ test("measured figures of all publishers, of channels of this type and one's own
   show({ my_type: figures({ approved: null }) });
 
   const table = within(await screen.findByRole("table", { name: "Measured figures" }));
-  const row = within(table.getByRole("row", { name: /^Approved/ })).getAllByRole("cell");
+  const row = within(table.getByRole("row", { name: /^Approval/ })).getAllByRole("cell");
   expect(row.map(({ textContent }) => textContent)).toEqual([
-    "Approved",
+    "Approval (5 quarters)",
     "91%100+ orders",
     "Too few publishers",
     "91%12 orders",

@@ -34,6 +34,7 @@ const NEEDED: Partial<Record<string, string>> = {
   renew_self_billing: "account.edit",
   vat_rejected: "account.edit",
   vat_unsaid: "account.edit",
+  profile_incomplete: "account.edit",
 };
 
 /** Whether a user's role includes a task; what only waits can be looked at by whoever sees its page. */

@@ -22,7 +22,7 @@ import { SearchInput } from "@/ui/filter/SearchInput";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { dateColumn, menuColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { AccountState, TwoNames } from "./accountCells";
 import { type AccountsSearch, accountsInput } from "./searchParams";
 
@@ -40,7 +40,7 @@ export function AccountsTab({ search, onSearch }: TabProps<AccountsSearch>) {
   const answer = useSteadyQuery("/network/accounts", input);
   const { keyword, look } = search;
   const uid = parseId(look);
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: (row) => row.uid,
     shown: uid,

@@ -110,6 +110,11 @@ test("the drawer of a network alert lists its publishers, and saves the task wit
 
   expect(await screen.findByText("Task saved")).toBeTruthy();
   expect(attributesOf(calls, "/network/alert_task")).toEqual([
-    { key: "12-1-5-0", state: "open", note: "We asked the shop." },
+    {
+      key: "12-1-5-0",
+      state: "open",
+      note: "We asked the shop.",
+      was: { state: "open", note: "" },
+    },
   ]);
 });

@@ -1,10 +1,12 @@
 import { Button, Group, Select, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { AlertTask, NetworkAlertInfo, PublisherAlert } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { TwoNames } from "@/features/network/accounts/accountCells";
+import { useStaleSave } from "@/features/network/useStaleSave";
 import { networkAlerts as words } from "@/text/network/alerts";
 import { alert as common } from "@/text/reports/alert";
 import { alerts } from "@/text/reports/alerts";
@@ -100,13 +102,25 @@ function Facts({ info }: { info: NetworkAlertInfo }) {
 function TaskForm({ info }: { info: NetworkAlertInfo }) {
   const { key, task } = info;
   const user = useUser();
+  const shown = { state: (task?.state ?? "open") as AlertTask["state"], note: task?.note ?? "" };
+  const [was, setWas] = useState(task && shown);
+  // A draft belongs to the task that it changes.
+  const draft = `network_alert ${user.uid} ${user.id} ${key} ${shown.state} ${shown.note}`;
+  const { onFailure, loadAgain } = useStaleSave(draft, () => {
+    form.setValues(shown);
+    setWas(task && shown);
+  });
   const { form, submit, busy, failure } = useCallForm("/network/alert_task", {
-    initialValues: { state: (task?.state ?? "open") as AlertTask["state"], note: task?.note ?? "" },
-    attributes: (values) => ({ ...values, key }),
+    initialValues: shown,
+    attributes: (values) => ({ ...values, key, was }),
     clears: true,
-    draft: `network_alert ${user.uid} ${user.id} ${key}`,
+    draft,
     refresh: ["/network/alerts", "/network/alert_info"],
-    onSuccess: () => toast.success(words.saved),
+    onFailure,
+    onSuccess: ({ task: saved }) => {
+      setWas(saved && { state: saved.state, note: saved.note });
+      toast.success(words.saved);
+    },
   });
   const field = fieldsOf(form);
   return (
@@ -126,6 +140,7 @@ function TaskForm({ info }: { info: NetworkAlertInfo }) {
           {...form.getInputProps("note")}
         />
         <FormNote text={failure} />
+        {loadAgain}
         <Group>
           <Button type="submit" loading={busy}>
             {words.save}

@@ -38,7 +38,12 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
       {error && !fresh ? (
         <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : fresh || (data && !isFetching) ? (
-        <BrandForm key={shown} saved={fresh ? undefined : data} onSaved={onClose} />
+        <BrandForm
+          key={shown}
+          saved={fresh ? undefined : data}
+          onSaved={onClose}
+          onReload={() => void refetch()}
+        />
       ) : (
         waiting
       )}

@@ -23,7 +23,7 @@ import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { LazyModal } from "@/ui/overlay/LazyModal";
 import { countColumn, dateColumn, menuColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { BrandDrawer, NEW_BRAND } from "./BrandDrawer";
 import { BRAND_STATUSES, type BrandsSearch, brandsInput } from "./searchParams";
 
@@ -33,7 +33,7 @@ export function BrandsTab({ search, onSearch }: TabProps<BrandsSearch>) {
   const [key, setKey] = useState<BrandKey | null>(null);
   const answer = useSteadyQuery("/network/brands", brandsInput(search));
   const { keyword, status, look } = search;
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: ({ mcid }) => mcid,
     shown: look,

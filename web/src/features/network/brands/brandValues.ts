@@ -1,6 +1,6 @@
 /** A brand's form values: all inputs are texts, and each commission group has a key. */
 import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
-import type { BrandDraft, Campaign, CommissionGroup } from "@/api/gen/types.gen";
+import type { BrandDraft, BrandEdit, Campaign, CommissionGroup } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
 
 interface CampaignValues {
@@ -21,6 +21,8 @@ export type BrandValues = Omit<
   brand_type: "1" | "2";
   commission_groups: GroupValues[];
   campaigns: CampaignValues[];
+  was: BrandDraft | null;
+  create: boolean;
 };
 
 let lastKey = 0;
@@ -66,6 +68,8 @@ export function toValues({
     brand_type: brand_type === BRAND_TYPE_MARKETPLACE ? "2" : "1",
     commission_groups: commission_groups.map(groupOf),
     campaigns: (campaigns ?? []).map(campaignOf),
+    was: { ...draft, brand_type, commission_groups, campaigns },
+    create: false,
   };
 }
 
@@ -101,6 +105,8 @@ export function emptyBrand(): BrandValues {
     promotion_methods: {},
     commission_groups: [groupOf()],
     campaigns: [],
+    was: null,
+    create: true,
   };
 }
 
@@ -121,7 +127,7 @@ export function toDraft({
   commission_groups,
   campaigns,
   ...values
-}: BrandValues): BrandDraft {
+}: BrandValues): BrandEdit {
   return {
     ...values,
     fallback_url: values.fallback_url?.trim() || null,

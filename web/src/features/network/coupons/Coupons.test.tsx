@@ -50,7 +50,13 @@ test("a coupon is added for one publisher", async () => {
 
   expect(await screen.findByText("KETTLE20 saved")).toBeTruthy();
   expect(couponRequests(calls)).toEqual([
-    { mcid: "loomfield", code: "KETTLE20", description: "20% off", uid: 1001 },
+    {
+      mcid: "loomfield",
+      code: "KETTLE20",
+      description: "20% off",
+      uid: 1001,
+      create: true,
+    },
   ]);
 });
 
@@ -84,6 +90,7 @@ test("a coupon is ended after a confirmation", async () => {
       description: "15% off knitwear",
       starts_at: "2026-01-01",
       ends_at: today(),
+      was: { description: "15% off knitwear", starts_at: "2026-01-01" },
     },
   ]);
 });

@@ -21,6 +21,7 @@ import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { menuColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
+import { couponTerms } from "./couponTerms";
 import { type CouponsSearch, couponsInput } from "./searchParams";
 
 const CouponForm = overlay(
@@ -57,8 +58,14 @@ export function CouponsTab({ search, onSearch }: TabProps<CouponsSearch>) {
         add={words.add}
         change={words.change}
         opened={opened}
-        form={(close, saved) => (
-          <CouponForm key={search.edit} saved={saved} mcid={mcid} onSaved={close} />
+        form={(close, reload, saved) => (
+          <CouponForm
+            key={search.edit}
+            saved={saved}
+            mcid={mcid}
+            onSaved={close}
+            onReload={reload}
+          />
         )}
       />
     </Stack>
@@ -131,7 +138,14 @@ function CouponActions({ coupon, onEdit }: { coupon: NetworkCoupon; onEdit: () =
       destroys: true,
       onConfirm: () =>
         save.mutate({
-          attributes: { mcid, code, description, uid: uid ?? undefined, ...endedDays(coupon) },
+          attributes: {
+            mcid,
+            code,
+            description,
+            uid: uid ?? undefined,
+            ...endedDays(coupon),
+            was: couponTerms(coupon),
+          },
         }),
     });
   const isOver = couponPhase(coupon) === "ended";

@@ -13,7 +13,7 @@ import { EmptyList } from "@/ui/feedback/EmptyState";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { type MailsSearch, mailsInput } from "./searchParams";
 
 /** Mails to publishers and staff that were given up, with the reason. */
@@ -21,7 +21,7 @@ export function MailsTab({ search, onSearch }: TabProps<MailsSearch>) {
   const { time_zone: zone } = useUser();
   const { uid } = search;
   const answer = useSteadyQuery("/network/undelivered_mails", mailsInput(search));
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: (row) => row.mail_id,
     shown: parseId(search.look),

@@ -33,6 +33,22 @@ function renderMonths(list: MonthProgress[], begun: MonthClosing[] = []) {
     "/network/months": { list },
     "/network/closings": { list: begun },
     "/network/settle": { list: [closing("closing"), closing("refused", "late")] },
+    "/network/settle_preview": {
+      period: "2026-10",
+      brands: 1,
+      amounts: { EUR: "60.00" },
+      list: [
+        {
+          mcid: "acme",
+          brand_name: "Acme",
+          currency: "EUR",
+          publishers: 2,
+          orders: 3,
+          amount: "60.00",
+        },
+      ],
+      total: 1,
+    },
   });
   renderInApp(<SettlementsTab search={{}} onSearch={() => {}} />);
   return calls;
@@ -54,6 +70,8 @@ test("the earliest open month can be closed, and brands that are not ready are n
   ]);
   await userEvent.click(await screen.findByRole("button", { name: "Close month" }));
   const dialog = await screen.findByRole("dialog", { name: "Close October 2026?" });
+  const row = await within(dialog).findByRole("row", { name: /^Acme/ });
+  expect(row.textContent).toMatch(/^Acme23EUR\s60.00$/);
   await userEvent.click(within(dialog).getByRole("button", { name: "Close month" }));
 
   expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();

@@ -6,11 +6,15 @@ import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
 import { money } from "@/text/network/money";
 import { formatMonth, formatNumber } from "@/ui/base/format";
-import { openConfirm } from "@/ui/confirm/confirmStore";
+import { overlay } from "@/ui/base/overlay";
 import { Callout } from "@/ui/feedback/Callout";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
 import { LazySelect } from "@/ui/picker/LazySelect";
+
+const CloseMonthModal = overlay(() =>
+  import("./CloseMonthModal").then(({ CloseMonthModal }) => CloseMonthModal),
+);
 
 const monthName = (period: string) => formatMonth(`${period}-01`);
 
@@ -18,6 +22,7 @@ const monthName = (period: string) => formatMonth(`${period}-01`);
 export function CloseMonth() {
   const answer = useQuery(query("/network/months"));
   const [picked, setPicked] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const settle = useCall("/network/settle", {
     refresh: ["/network/months", "/network/closings", "/network/settlements"],
     onSuccess: ({ list }, { attributes: { period } }) => {
@@ -40,13 +45,6 @@ export function CloseMonth() {
     months.findLast(({ open }) => open > 0) ??
     months[0];
   const refused = settle.data?.list.filter(({ outcome }) => outcome === "refused") ?? [];
-  const ask = ({ period, open }: MonthProgress) =>
-    openConfirm({
-      title: money.closeTitle(monthName(period)),
-      question: money.closeAsk(money.brands(formatNumber(open), open === 1)),
-      confirm: money.close,
-      onConfirm: () => settle.mutate({ attributes: { period } }),
-    });
   return (
     <Stack gap="sm" mih={56}>
       {month && (
@@ -59,7 +57,7 @@ export function CloseMonth() {
               onChange={setPicked}
             />
             {month.open > 0 && (
-              <Button loading={settle.isPending} onClick={() => ask(month)}>
+              <Button loading={settle.isPending} onClick={() => setAsked(month.period)}>
                 {money.close}
               </Button>
             )}
@@ -68,6 +66,13 @@ export function CloseMonth() {
             </Text>
           </Group>
           <ClosingProgress month={month} />
+          {asked && (
+            <CloseMonthModal
+              period={asked}
+              onConfirm={() => settle.mutate({ attributes: { period: asked } })}
+              onClosed={() => setAsked(null)}
+            />
+          )}
         </>
       )}
       {refused.length > 0 && (

@@ -44,7 +44,9 @@ export function ArticlesPart({ search, onSearch, filters }: PartProps) {
       add={news.addArticle}
       change={news.changeArticle}
       opened={opened}
-      form={(close, saved) => <ArticleForm key={search.edit} saved={saved} onSaved={close} />}
+      form={(close, reload, saved) => (
+        <ArticleForm key={search.edit} saved={saved} onSaved={close} onReload={reload} />
+      )}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { NumberInput, SimpleGrid, TextInput } from "@mantine/core";
 import { useCallForm } from "@/api/form/useCallForm";
-import type { NetworkBanner } from "@/api/gen/types.gen";
+import type { BannerFields, NetworkBanner } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { useStaleSave } from "@/features/network/useStaleSave";
 import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
@@ -13,11 +14,15 @@ interface BannerFormProps {
   /** The banner to be changed; absent for a new one. */
   saved?: NetworkBanner;
   onSaved: () => void;
+  /** Shows the banner as it is now. */
+  onReload: () => void;
 }
 
 /** A banner: one sentence, where it leads, and from when to when. */
-export function BannerForm({ saved, onSaved }: BannerFormProps) {
+export function BannerForm({ saved, onSaved, onReload }: BannerFormProps) {
   const user = useUser();
+  const draft = `network_banner ${user.uid} ${user.id} ${saved?.id ?? "new"}`;
+  const { onFailure, loadAgain } = useStaleSave(draft, onReload);
   const { form, ...sending } = useCallForm("/network/banner_save", {
     initialValues: {
       title: saved?.title ?? "",
@@ -27,6 +32,7 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
       position: saved?.position ?? 0,
       starts_at: toLocal(saved?.starts_at),
       ends_at: toLocal(saved?.ends_at),
+      was: saved && bannerFields(saved),
     },
     attributes: ({ starts_at, ends_at, link, ...others }) => ({
       ...others,
@@ -35,7 +41,8 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
       starts_at: fromLocal(starts_at),
       ends_at: fromLocal(ends_at),
     }),
-    draft: `network_banner ${user.uid} ${user.id} ${saved?.id ?? "new"}`,
+    draft,
+    onFailure,
     refresh: ["/network/banners"],
     onSuccess: (_, { attributes }) => {
       toast.success(news.saved(attributes.title));
@@ -45,32 +52,53 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
   const field = fieldsOf(form);
   const props = form.getInputProps;
   return (
-    <Form {...sending} save={news.saveBanner} pb="lg">
-      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-      <TextInput {...field.optional("text", news.line)} maxLength={255} />
-      <TextInput
-        {...field.optional("link", news.link, news.linkHelp)}
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextInput {...field.optional("link_label", news.linkLabel)} maxLength={40} />
-      <NumberInput
-        {...field("position", news.position, news.positionHelp)}
-        min={0}
-        max={1000}
-        allowDecimal={false}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+    <>
+      <Form {...sending} save={news.saveBanner} pb="lg">
+        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+        <TextInput {...field.optional("text", news.line)} maxLength={255} />
         <TextInput
-          {...field.optional("starts_at", news.startsAt, news.publishedHelp)}
-          type="datetime-local"
+          {...field.optional("link", news.link, news.linkHelp)}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
         />
-        <TextInput
-          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
-          type="datetime-local"
+        <TextInput {...field.optional("link_label", news.linkLabel)} maxLength={40} />
+        <NumberInput
+          {...field("position", news.position, news.positionHelp)}
+          min={0}
+          max={1000}
+          allowDecimal={false}
         />
-      </SimpleGrid>
-    </Form>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            {...field.optional("starts_at", news.startsAt, news.publishedHelp)}
+            type="datetime-local"
+          />
+          <TextInput
+            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            type="datetime-local"
+          />
+        </SimpleGrid>
+      </Form>
+      {loadAgain}
+    </>
   );
 }
+
+const bannerFields = ({
+  title,
+  text,
+  link,
+  link_label,
+  position,
+  starts_at,
+  ends_at,
+}: NetworkBanner): BannerFields => ({
+  title,
+  text,
+  link: link || null,
+  link_label,
+  position,
+  starts_at,
+  ends_at,
+});

@@ -48,7 +48,9 @@ export function BannersPart({ search, onSearch, filters }: PartProps) {
       add={news.addBanner}
       change={news.changeBanner}
       opened={opened}
-      form={(close, saved) => <BannerForm key={search.edit} saved={saved} onSaved={close} />}
+      form={(close, reload, saved) => (
+        <BannerForm key={search.edit} saved={saved} onSaved={close} onReload={reload} />
+      )}
     />
   );
 }

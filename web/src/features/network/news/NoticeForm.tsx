@@ -1,9 +1,10 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import type { NoticeDraft } from "@/api/gen/types.gen";
+import type { NoticeDraft, NoticeFields } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
+import { useStaleSave } from "@/features/network/useStaleSave";
 import { announcements } from "@/text/home/announcements";
 import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
@@ -16,11 +17,15 @@ interface NoticeFormProps {
   /** The notice to be changed; absent for a new one. */
   saved?: NoticeDraft;
   onSaved: () => void;
+  /** Shows the notice as it is now. */
+  onReload: () => void;
 }
 
 /** A notice: what it says, to whom, and from when to when. */
-export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
+export function NoticeForm({ saved, onSaved, onReload }: NoticeFormProps) {
   const user = useUser();
+  const draft = `network_notice ${user.uid} ${user.id} ${saved?.id ?? "new"}`;
+  const { onFailure, loadAgain } = useStaleSave(draft, onReload);
   const { form, ...sending } = useCallForm("/network/notice_save", {
     initialValues: {
       kind: (saved?.kind ?? "product") as NoticeDraft["kind"],
@@ -29,6 +34,7 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
       uid: (saved?.uid ?? "") as number | "",
       published_at: toLocal(saved?.published_at),
       ends_at: toLocal(saved?.ends_at),
+      was: saved && noticeFields(saved),
     },
     attributes: ({ uid, published_at, ends_at, ...others }) => ({
       ...others,
@@ -38,8 +44,9 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
       ends_at: fromLocal(ends_at),
     }),
     fieldByCode: { [codes.USER_NOT_FOUND]: "uid" },
-    draft: `network_notice ${user.uid} ${user.id} ${saved?.id ?? "new"}`,
-    refresh: ["/network/notices", "/network/notice_info", "/home/notices"],
+    draft,
+    onFailure,
+    refresh: ["/network/notices", "/home/notices"],
     onSuccess: (_, { attributes }) => {
       toast.success(news.saved(attributes.title));
       onSaved();
@@ -48,28 +55,39 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
   const field = fieldsOf(form);
   const props = form.getInputProps;
   return (
-    <Form {...sending} save={news.saveNotice} pb="lg">
-      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-      <Select
-        {...field("kind", news.kind)}
-        data={Object.entries(announcements.kinds).map(([value, label]) => ({ value, label }))}
-      />
-      <TextField {...props("body")} value={form.getValues().body} />
-      <PublisherSelect
-        {...field.optional("uid", news.uid, news.uidHelp)}
-        clearable
-        readOnly={saved !== undefined}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...field.optional("published_at", news.publishedAt, news.publishedHelp)}
-          type="datetime-local"
+    <>
+      <Form {...sending} save={news.saveNotice} pb="lg">
+        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+        <Select
+          {...field("kind", news.kind)}
+          data={Object.entries(announcements.kinds).map(([value, label]) => ({ value, label }))}
         />
-        <TextInput
-          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
-          type="datetime-local"
+        <TextField {...props("body")} value={form.getValues().body} />
+        <PublisherSelect
+          {...field.optional("uid", news.uid, news.uidHelp)}
+          clearable
+          readOnly={saved !== undefined}
         />
-      </SimpleGrid>
-    </Form>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            {...field.optional("published_at", news.publishedAt, news.publishedHelp)}
+            type="datetime-local"
+          />
+          <TextInput
+            {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+            type="datetime-local"
+          />
+        </SimpleGrid>
+      </Form>
+      {loadAgain}
+    </>
   );
 }
+
+const noticeFields = ({ kind, title, body, published_at, ends_at }: NoticeDraft): NoticeFields => ({
+  kind,
+  title,
+  body,
+  published_at,
+  ends_at,
+});

@@ -42,11 +42,11 @@ export function NoticesPart({ search, onSearch, filters }: PartProps) {
       empty={<EmptyState title={news.noNotices} help={news.noNoticesHelp} />}
       add={news.addNotice}
       change={news.changeNotice}
-      form={(close) =>
+      form={(close, reload) =>
         search.edit ? (
           <SavedNotice key={search.edit} noticeKey={search.edit} onSaved={close} />
         ) : (
-          <NoticeForm onSaved={close} />
+          <NoticeForm onSaved={close} onReload={reload} />
         )
       }
     />
@@ -66,7 +66,7 @@ function SavedNotice({ noticeKey, onSaved }: { noticeKey: string; onSaved: () =>
   });
   if (error) return <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data || isFetching) return <SkeletonRows rows={6} height={48} />;
-  return <NoticeForm saved={data} onSaved={onSaved} />;
+  return <NoticeForm saved={data} onSaved={onSaved} onReload={() => void refetch()} />;
 }
 
 function columnsOf(zone: string): Array<Column<NetworkNotice>> {

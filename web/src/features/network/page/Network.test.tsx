@@ -77,10 +77,10 @@ test("a list of the network without permission is neither in the menu nor shown"
     return found;
   };
 
-  expect(await readLists([])).toEqual(["You may not see this", false, 8]);
-  expect(await readLists(["brand.edit"])).toEqual(["Rates", true, 10]);
+  expect(await readLists([])).toEqual(["You may not see this", false, 9]);
+  expect(await readLists(["brand.edit"])).toEqual(["Rates", true, 11]);
   const needed = ["brand.edit", "order.edit", "staff.edit", "account.lock", "news.edit"];
-  expect(await readLists(needed)).toEqual(["Rates", true, 15]);
+  expect(await readLists(needed)).toEqual(["Rates", true, 16]);
 });
 
 test("a new brand key is shown until it has been copied", async () => {

@@ -55,8 +55,13 @@ function NotAllowed() {
 const IN_UTC: readonly Tab[] = ["orders", "imports", "refused", "cases"];
 
 /** The time zone of a tab's times and days, said once for its whole screen. */
-export function zoneNote(tab: Tab, ownZone: string): string {
+export function zoneNote(tab: Tab, ownZone: string): string | undefined {
+  if (tab === "overview") return undefined;
   if (tab === "coupons") return network.days("UTC");
   if (tab === "rates") return network.ownDays;
   return table.times(IN_UTC.includes(tab) ? "UTC" : ownZone);
 }
+
+/** The list that a path names. */
+export const parseTab = (name: unknown): Tab =>
+  Object.hasOwn(lists, String(name)) ? (name as Tab) : "overview";

@@ -6,6 +6,7 @@ import {
   IconClipboardCheck,
   IconFileImport,
   IconFileX,
+  IconLayoutDashboard,
   IconListDetails,
   IconMailX,
   IconMessageQuestion,
@@ -35,6 +36,7 @@ import { menu } from "@/text/network/menu";
 import type { Entry, Group } from "@/ui/base/menu";
 
 const ICONS: Record<Tab, Entry["icon"]> = {
+  overview: IconLayoutDashboard,
   brands: IconBuildingStore,
   coupons: IconTicket,
   orders: IconListDetails,
@@ -52,7 +54,8 @@ const ICONS: Record<Tab, Entry["icon"]> = {
   news: IconSpeakerphone,
 };
 
-const GROUPS: ReadonlyArray<{ label: string; tabs: Tab[] }> = [
+const GROUPS: ReadonlyArray<{ label?: string; tabs: Tab[] }> = [
+  { tabs: ["overview"] },
   { label: menu.brands, tabs: ["brands", "coupons"] },
   { label: menu.publishers, tabs: ["publishers", "reviews"] },
   { label: menu.orders, tabs: ["orders", "imports", "refused", "cases", "alerts"] },
@@ -65,7 +68,7 @@ export function NetworkMenu({ children }: { children: (groups: Group[]) => React
   const user = useUser();
   const waiting = useWaiting();
   const groups = GROUPS.map(({ label, tabs }) => ({
-    label,
+    ...(label && { label }),
     entries: tabs
       .filter((tab) => mayOpenTab(user, tab))
       .map((tab) => ({

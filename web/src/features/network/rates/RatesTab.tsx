@@ -59,7 +59,7 @@ export function RatesTab({ search, onSearch }: TabProps<RatesSearch>) {
           add={words.add}
           change={words.change}
           opened={opened}
-          form={(close, saved) => (
+          form={(close, _, saved) => (
             <RateForm key={search.edit} saved={saved} pair={search} onSaved={close} />
           )}
         />

@@ -69,7 +69,9 @@ const COLUMNS: Array<Column<RefusedReport>> = [
     title: words.amount,
     numeric: true,
     phone: "figure",
-    cell: ({ amount }) => (amount === null ? null : formatNumber(amount, 2)),
+    // The currency is what was reported, which may be none that exists.
+    cell: ({ amount, currency }) =>
+      amount === null ? null : [currency, formatNumber(amount, 2)].filter(Boolean).join(" "),
   },
   dateColumn("order_time", words.orderTime, ZONE),
   dateColumn("refused_at", words.at, ZONE, { phone: "more" }),

@@ -14,7 +14,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { DataTable } from "@/ui/table/DataTable";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { relationshipColumns, siteColumns } from "./reviewColumns";
 import {
   type ReviewsSearch,
@@ -71,14 +71,14 @@ function Relationships({ search, onSearch, zone }: PartProps) {
   const answer = useSteadyQuery("/network/relationships", ask);
   const { look } = search;
   const named = parseRelationship(look);
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: relationshipKey,
     shown: named && look,
     onShow: (shown) => onSearch({ ...search, look: shown }),
     alone: query("/network/relationships", { filter: named }),
     title: ({ site_name, brand_name }) => `${site_name} · ${brand_name}`,
-    columns: relationshipColumns(zone, { decided: true, look: true }),
+    columns: relationshipColumns(zone, { decided: true, inDrawer: true }),
   });
   return (
     <Stack gap="sm">
@@ -106,7 +106,7 @@ function Sites({ search, onSearch, zone }: PartProps) {
   const answer = useSteadyQuery("/network/sites", ask);
   const { look } = search;
   const named = parseSite(look);
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: siteKey,
     shown: named && look,

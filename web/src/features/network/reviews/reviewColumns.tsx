@@ -29,13 +29,13 @@ interface Shape {
   /** Pending rows have no status or reason to show. */
   decided: boolean;
   /** In a drawer, which has room for everything by itself. */
-  look?: boolean;
+  inDrawer?: boolean;
 }
 
 /** The columns of applications to brands, with the decision beside the applicant's message. */
 export function relationshipColumns(
   zone: string,
-  { decided, look }: Shape,
+  { decided, inDrawer }: Shape,
 ): Array<Column<NetworkRelationship>> {
   const columns: Array<Column<NetworkRelationship>> = [
     textColumn("brand_name", network.brand),
@@ -43,7 +43,7 @@ export function relationshipColumns(
       key: "message",
       title: network.message,
       cell: ({ message }) =>
-        look ? <TruncatedText text={message} /> : <WholeText text={message} />,
+        inDrawer ? <TruncatedText text={message} /> : <WholeText text={message} />,
     },
     {
       key: "site_name",
@@ -52,7 +52,7 @@ export function relationshipColumns(
       cell: ({ site_name, website }) => (
         <>
           {site_name}
-          {!look && (
+          {!inDrawer && (
             <Text span size="xs" visibleFrom="sm" className="portal-under">
               <Website url={website} />
             </Text>
@@ -63,7 +63,7 @@ export function relationshipColumns(
     textColumn("publisher", network.publisher, { phone: "more" }),
     textColumn("uid", network.uid),
     dateColumn("applied_at", network.applied, zone, { phone: "more" }),
-    ...(look ? [WEBSITE] : []),
+    ...(inDrawer ? [WEBSITE] : []),
     stateColumn("status", network.status, RELATION_STATES, network.relations),
     { key: "reason", title: network.reason, cell: ({ reason }) => <TruncatedText text={reason} /> },
     {
@@ -71,7 +71,7 @@ export function relationshipColumns(
       title: network.decision,
       cell: (row) => (
         <>
-          {!look && row.message && (
+          {!inDrawer && row.message && (
             <Text size="xs" hiddenFrom="sm" className="portal-said">
               {row.message}
             </Text>

@@ -17,7 +17,7 @@ import type { PasswordPrompt } from "@/ui/confirm/lazy/PasswordModal";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { dateColumn, menuColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 
 const AddStaffModal = overlay(() =>
   import("./AddStaffModal").then(({ AddStaffModal }) => AddStaffModal),
@@ -31,7 +31,7 @@ export function StaffTab({ search, onSearch }: TabProps<PagedSearch>) {
   const page = pageOf(search);
   const answer = useSteadyQuery("/staff/list", { page });
   const look = parseId(search.look);
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: (row) => row.id,
     shown: look,

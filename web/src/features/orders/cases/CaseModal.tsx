@@ -48,6 +48,8 @@ export function CaseModal({ search, firstStep, onClose, onOpened }: CaseModalPro
           kind={add}
           oid={about}
           amount={search.amount}
+          item={search.item_id}
+          prepared={search.draft}
           note={search.note}
           onClose={onClose}
           onOpened={onOpened}
@@ -58,6 +60,9 @@ export function CaseModal({ search, firstStep, onClose, onOpened }: CaseModalPro
         <QuestionForm
           mcid={search.mcid}
           paymentId={search.payment_id}
+          topic={search.topic}
+          prepared={search.draft}
+          note={search.note}
           onClose={onClose}
           onOpened={onOpened}
         />
@@ -65,6 +70,8 @@ export function CaseModal({ search, firstStep, onClose, onOpened }: CaseModalPro
         <UnpaidForm
           mcid={search.mcid}
           periods={search.periods ?? []}
+          prepared={search.draft}
+          note={search.note}
           onClose={onClose}
           onOpened={onOpened}
         />
@@ -87,7 +94,11 @@ interface KnownOrderProps extends Pick<CaseModalProps, "onClose" | "onOpened"> {
   oid: number;
   /** The amount to start with. */
   amount: string | undefined;
-  /** The note that an answer of Why proposes. */
+  /** The item to start with. */
+  item?: string;
+  /** The draft that the form is filled from. */
+  prepared?: number;
+  /** The note that an answer of Why or a draft proposes. */
   note?: string;
 }
 
@@ -104,13 +115,16 @@ interface CaseFormProps {
   kind: CaseKind;
   story: OrderStory;
   amount: string | undefined;
+  item?: string;
+  prepared?: number;
   note?: string;
   onClose: () => void;
   onOpened: (caseId: number) => void;
 }
 
 /** The form of a claim about a known order: its amount is wrong, or it was declined. */
-function CaseForm({ kind, story, amount: known, note = "", onClose, onOpened }: CaseFormProps) {
+function CaseForm(props: CaseFormProps) {
+  const { kind, story, amount: known, item = "", prepared, note = "", onClose, onOpened } = props;
   const { oid, order_id, brand_name, currency, items = [] } = story;
   const wrong = kind === "incorrect";
   // A correction, named after its item (`shoes~1`), is no item of the order's own.
@@ -121,7 +135,7 @@ function CaseForm({ kind, story, amount: known, note = "", onClose, onOpened }: 
   const { uid } = useUser();
   const { form, ...sending } = useCallForm("/reports/case_open", {
     initialValues: {
-      item_id: own.length === 1 ? (own[0]?.item_id ?? "") : "",
+      item_id: own.length === 1 ? (own[0]?.item_id ?? "") : item,
       amount: known ?? "",
       note,
       evidence: [] as Evidence[],
@@ -132,7 +146,7 @@ function CaseForm({ kind, story, amount: known, note = "", onClose, onOpened }: 
       oid,
       ...(wrong ? { amount, item_id: item_id || undefined } : {}),
     }),
-    draft: `case ${uid} ${kind} ${oid}`,
+    draft: `case ${uid} ${kind} ${oid}${prepared ?? ""}`,
     refresh: ["/reports/case_list", "/reports/transaction"],
     onSuccess: ({ case_id }) => {
       toast.success(cases.sent(case_id));

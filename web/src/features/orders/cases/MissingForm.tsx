@@ -25,7 +25,15 @@ interface MissingFormProps {
   /** The known details of the order, which fill the form at first. */
   start: Pick<
     CaseSearch,
-    "mcid" | "click_ref" | "order_id" | "order_time" | "day" | "amount" | "currency" | "note"
+    | "mcid"
+    | "click_ref"
+    | "order_id"
+    | "order_time"
+    | "day"
+    | "amount"
+    | "currency"
+    | "note"
+    | "draft"
   >;
   onClose: () => void;
   onOpened: (caseId: number) => void;
@@ -66,7 +74,7 @@ export function MissingForm({ start, onClose, onOpened }: MissingFormProps) {
       ...(values.amount.trim() ? {} : { amount: common.required }),
     }),
     fieldByCode: { [codes.BRAND_UNKNOWN]: "mcid" },
-    draft: `case missing ${uid} ${start.click_ref ?? ""} ${start.order_id ?? ""}`,
+    draft: `case missing ${uid} ${start.click_ref ?? ""} ${start.order_id ?? ""}${start.draft ?? ""}`,
     refresh: ["/reports/case_list"],
     onSuccess: ({ case_id }) => {
       toast.success(cases.sent(case_id));

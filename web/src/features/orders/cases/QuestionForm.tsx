@@ -19,12 +19,17 @@ export interface QuestionFormProps {
   mcid: string | undefined;
   /** The payment that it is about. */
   paymentId?: number;
+  topic?: Topic;
+  /** The draft that the form is filled from, and its note. */
+  prepared?: number;
+  note?: string;
   onClose: () => void;
   onOpened: (caseId: number) => void;
 }
 
 /** A question about payments, the account or a brand. */
-export function QuestionForm({ mcid, paymentId, onClose, onOpened }: QuestionFormProps) {
+export function QuestionForm(props: QuestionFormProps) {
+  const { mcid, paymentId, topic: start, prepared, note, onClose, onOpened } = props;
   const { uid } = useUser();
   const joined = useQuery(
     query("/brands/find", {
@@ -34,9 +39,9 @@ export function QuestionForm({ mcid, paymentId, onClose, onOpened }: QuestionFor
   );
   const { form, ...sending } = useCallForm("/reports/case_open", {
     initialValues: {
-      topic: (mcid ? "brand" : "payment") as Topic,
+      topic: start ?? ((mcid ? "brand" : "payment") as Topic),
       mcid: mcid ?? null,
-      note: paymentId ? cases.aboutPayment(paymentId) : "",
+      note: note ?? (paymentId ? cases.aboutPayment(paymentId) : ""),
       evidence: [] as Evidence[],
     },
     attributes: ({ mcid: brand, ...rest }) => ({
@@ -46,7 +51,7 @@ export function QuestionForm({ mcid, paymentId, onClose, onOpened }: QuestionFor
       payment_id: rest.topic === "payment" ? paymentId : undefined,
     }),
     fieldByCode: { [codes.BRAND_UNKNOWN]: "mcid" },
-    draft: `case question ${uid} ${mcid ?? paymentId ?? ""}`,
+    draft: `case question ${uid} ${mcid ?? paymentId ?? ""}${prepared ?? ""}`,
     refresh: ["/reports/case_list"],
     onSuccess: ({ case_id }) => {
       toast.success(cases.sent(case_id));

@@ -15,12 +15,19 @@ interface UnpaidFormProps extends QuestionFormProps {
 }
 
 /** Closed months that a brand has not paid: one case for all of them. */
-export function UnpaidForm({ mcid, periods, onClose, onOpened }: UnpaidFormProps) {
+export function UnpaidForm({
+  mcid,
+  periods,
+  prepared,
+  note = "",
+  onClose,
+  onOpened,
+}: UnpaidFormProps) {
   const { uid } = useUser();
   const { form, ...sending } = useCallForm("/reports/case_open", {
-    initialValues: { note: "", evidence: [] as Evidence[] },
+    initialValues: { note, evidence: [] as Evidence[] },
     attributes: (values) => ({ ...values, kind: "unpaid" as const, mcid, periods }),
-    draft: `case unpaid ${uid} ${mcid ?? ""}`,
+    draft: `case unpaid ${uid} ${mcid ?? ""}${prepared ?? ""}`,
     refresh: ["/reports/case_list", "/payments/ageing"],
     onSuccess: ({ case_id }) => {
       toast.success(cases.sent(case_id));

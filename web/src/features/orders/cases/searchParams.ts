@@ -1,6 +1,6 @@
 /** The search parameters in the URL of the page of cases. */
 import type { CallInput } from "@/api/call";
-import type { CaseKind, CaseState } from "@/api/gen/types.gen";
+import type { CaseKind, CaseState, Topic } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText, parseTexts } from "@/ui/base/searchParams";
 import type { State } from "@/ui/base/theme";
 import { type Paging, parsePages, parsePaging } from "@/ui/table/paging";
@@ -19,6 +19,8 @@ export const STATES = [
   "rejected",
   "withdrawn",
 ] as const satisfies CaseState[];
+
+const TOPICS = ["payment", "account", "brand"] as const satisfies Topic[];
 
 /** The forms for opening a case: one for each kind, and one for a file with many cases. */
 export const FORMS = [...KINDS, "file"] as const;
@@ -62,6 +64,11 @@ export interface CaseSearch extends Partial<Paging> {
   periods?: string[];
   /** The note that an answer of Why proposes. */
   note?: string;
+  /** The item of the order whose amount is wrong. */
+  item_id?: string;
+  topic?: Topic;
+  /** The draft that the form was filled from, which is deleted once its case is open. */
+  draft?: number;
   /** The form of a missing order, without finding out about it first. */
   asked?: true;
 }
@@ -84,6 +91,9 @@ export function caseSearch(search: Record<string, unknown>): CaseSearch {
     currency: parseText(search.currency),
     periods: parseTexts(search.periods),
     note: parseText(search.note),
+    item_id: parseText(search.item_id),
+    topic: parseOneOf(search.topic, TOPICS),
+    draft: parseId(search.draft),
     asked: search.asked === true || undefined,
     ...parsePages(search),
   };

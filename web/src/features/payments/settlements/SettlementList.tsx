@@ -5,7 +5,7 @@ import type { Payment, PaymentDetail, PaymentProof, Settlement } from "@/api/gen
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
-import { ExpectedText } from "@/features/payments/ExpectedText";
+import { ExpectedDate } from "@/features/payments/ExpectedDate";
 import { detailsInput, paymentInput, settlementsInput } from "@/features/payments/inputs";
 import { PaymentFacts } from "@/features/payments/PaymentFacts";
 import { type DetailsSearch, SETTLEMENT_STATES } from "@/features/payments/searchParams";
@@ -59,7 +59,7 @@ const expectedColumn = (zone: string): Column<Settlement> => ({
   cell: ({ expected_date, expected_from, date_record }) =>
     expected_date && (
       <Text span inherit className="portal-whole">
-        <ExpectedText
+        <ExpectedDate
           day={expected_date}
           from={expected_from ?? null}
           record={date_record ?? null}

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Skeleton, Stack, Title } from "@mantine/core";
 import type { SettledOrder, Settlement } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
-import { ExpectedText } from "@/features/payments/ExpectedText";
+import { ExpectedDate } from "@/features/payments/ExpectedDate";
 import { ordersInput } from "@/features/payments/inputs";
 import type { DetailsSearch } from "@/features/payments/searchParams";
 import { table } from "@/text/core/table";
@@ -99,7 +99,7 @@ function SettlementFacts({ row, zone }: { row: Settlement; zone: string }) {
         <MoneyRow name={words.amount} amount={row.amount} currency={row.currency} />
         {row.expected_date && (
           <DetailRow name={words.waitsFor(brand_name ?? "")}>
-            <ExpectedText
+            <ExpectedDate
               day={row.expected_date}
               from={row.expected_from ?? null}
               record={row.date_record ?? null}

@@ -27,7 +27,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** The details of a delivery: the request and each attempt; of the receiver's answer only status and time. */
+/** The details of a delivery: the request and each attempt, with what the receiver said to those that it refused. */
 export function DeliveryDrawer({ shown, opened, onClose, ...details }: DeliveryDrawerProps) {
   const title = opened.row ? details.titleOf(opened.row.event_type) : words.details;
   return (
@@ -105,16 +105,28 @@ function Details({ delivery, nameOf, halted }: DetailsProps) {
       <Stack gap="xs">
         <Text fw={600}>{words.attempts}</Text>
         {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
-        {delivery.attempts.some(({ error }) => error === "status") && (
-          <Hint>{words.answerNotKept}</Hint>
-        )}
-        {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
-          <DetailRow key={at} name={formatSeconds(at, time_zone)}>
-            {outcomeOf(status_code, error)}, <Num value={ms} /> ms
-          </DetailRow>
+        {delivery.attempts.toReversed().map(({ at, status_code, error, ms, answer }) => (
+          <Stack key={at} gap={4}>
+            <DetailRow name={formatSeconds(at, time_zone)}>
+              {outcomeOf(status_code, error)}, <Num value={ms} /> ms
+            </DetailRow>
+            {answer && <AnswerText text={answer} />}
+          </Stack>
         ))}
       </Stack>
     </Stack>
+  );
+}
+
+/** The beginning of what a receiver answered, as it came: a text, whatever it is made of. */
+function AnswerText({ text }: { text: string }) {
+  return (
+    <div>
+      <Hint>{words.answer}</Hint>
+      <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+        {text}
+      </Text>
+    </div>
   );
 }
 

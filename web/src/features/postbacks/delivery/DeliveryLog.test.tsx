@@ -71,6 +71,7 @@ test("a delivery shows its attempts, and is sent again", async () => {
 
   const drawer = await screen.findByRole("dialog");
   expect(await within(drawer).findByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
+  expect(within(drawer).getByText("<b>database is locked</b>")).toBeTruthy();
   await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
 
   await waitFor(() =>

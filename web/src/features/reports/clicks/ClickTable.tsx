@@ -18,7 +18,7 @@ import { useChannelNames } from "@/ui/picker/useChannels";
 import { dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
-import { useLook } from "@/ui/table/useLook";
+import { useRowDrawer } from "@/ui/table/useRowDrawer";
 import { clicksInput } from "./searchParams";
 
 interface ClickTableProps {
@@ -36,7 +36,7 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
   const ask = clicksInput(search, zone);
   const answer = useSteadyQuery("/reports/clicks", ask);
   const siteName = useChannelNames();
-  const rows = useLook({
+  const rows = useRowDrawer({
     answer,
     id: ({ click_ref }) => click_ref,
     shown: search.click,

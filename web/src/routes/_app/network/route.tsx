@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 
-import { Network } from "@/features/network/page/Network";
-import { parseTab } from "@/features/network/searchParams";
+import { Network, parseTab } from "@/features/network/page/Network";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 

@@ -2,9 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import type { FilledCase } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
+import { query, useCall } from "@/api/query";
 import { hasPermission, isNarrowed } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { CaseDrafts } from "@/features/orders/cases/CaseDrafts";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
 import { CaseModal } from "@/features/orders/cases/CaseModal";
@@ -41,6 +42,10 @@ const NO_FORM: CaseSearch = {
   periods: undefined,
   amount: undefined,
   note: undefined,
+  item_id: undefined,
+  topic: undefined,
+  payment_id: undefined,
+  draft: undefined,
   asked: undefined,
 };
 
@@ -68,6 +73,7 @@ function CasesPage() {
   const user = useUser();
   const zone = user.time_zone;
   const mayEdit = hasPermission(user, "case.edit");
+  const drop = useCall("/reports/case_draft_del", { refresh: ["/reports/case_draft_list"] });
   const go = (next: CaseSearch) => void navigate({ search: next });
   return (
     <Page wide>
@@ -92,6 +98,7 @@ function CasesPage() {
         }
       />
       <OrderTabs current="/reports/cases" />
+      {mayEdit && <CaseDrafts onComplete={(filled) => go({ ...search, ...NO_FORM, ...filled })} />}
       <CaseList search={search} zone={zone} onSearch={go} />
       <CaseDrawer
         shown={search.case}
@@ -109,7 +116,10 @@ function CasesPage() {
             />
           }
           onClose={() => go({ ...search, ...NO_FORM })}
-          onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
+          onOpened={(opened) => {
+            if (search.draft) drop.mutate({ attributes: { id: search.draft } });
+            go({ ...search, ...NO_FORM, case: opened });
+          }}
         />
       )}
     </Page>

@@ -4,8 +4,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ApplyCallout } from "@/features/brands/ApplyCallout";
 import { ExportButton } from "@/features/exports/ExportButton";
 import { Bookmarklet } from "@/features/links/Bookmarklet";
-import { LazyLinkHistory } from "@/features/links/history/LazyLinkHistory";
 import { LinkGenerator } from "@/features/links/LinkGenerator";
+import { LazyLinkList } from "@/features/links/list/LazyLinkList";
 import { linkSearch, linksInput, linksQuery } from "@/features/links/searchParams";
 import { useBrandOfPage } from "@/features/links/useBrandOfPage";
 import { shell } from "@/text/core/shell";
@@ -73,7 +73,7 @@ function LinkGeneratorPage() {
         />
       )}
       <Bookmarklet />
-      <LazyLinkHistory
+      <LazyLinkList
         search={search}
         action={<ExportButton report="links" filter={linksInput(search).filter ?? {}} />}
         onSearch={(change, replace) =>

@@ -131,7 +131,7 @@ function Quarters({ quarters }: { quarters: Figures["approved_by_quarter"] }) {
   return (
     <Rows
       title={words.quarters}
-      heads={[words.quarter, words.approved]}
+      heads={[words.quarter, words.approval]}
       rows={quarters.map(({ quarter, rate }) => [
         quarter.split("-").toReversed().join(" "),
         formatPercent(rate, 0),

@@ -171,3 +171,37 @@ test("a payment batch that was started leads to its payments and bank files", as
   await screen.findByText("Batch 1002 with 2 payments");
   expect(link("Payments and bank files of batch 1002")).toContain("batch_id=1002");
 });
+
+test("all payments of a batch that are in bank files are marked as sent with one reference", async () => {
+  const filed = { ...payment, file_id: 6 };
+  const calls = mockPortal({
+    "/user/profile": operator,
+    "/network/payments": {
+      list: [filed, { ...filed, payment_id: 700002 }, { ...payment, payment_id: 700003 }],
+      total: 3,
+      next: null,
+    },
+    "/network/entities": { list: [] },
+    "/network/payout_files": { list: [made], total: 1, next: null },
+    "/network/batch_sent": {
+      batch_id: 1001,
+      payments: 2,
+      amounts: { EUR: "60.00" },
+      unchanged: 0,
+      list: [],
+    },
+  });
+  renderInApp(<PaymentsTab search={{ batch_id: 1001 }} onSearch={() => {}} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Mark all as sent" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Mark batch 1001 as sent" }));
+
+  expect(await dialog.findByText(/^2 payments in bank files: EUR 60\.00\./)).toBeTruthy();
+  expect(dialog.getByText(/^1 payment of the batch in no bank file/)).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText("Reference"), "transfer 7");
+  await userEvent.click(dialog.getByRole("button", { name: "Mark all as sent" }));
+
+  expect(await screen.findByText("2 payments marked as sent: EUR 60.00")).toBeTruthy();
+  expect(attributesOf(calls, "/network/batch_sent")).toEqual([
+    { batch_id: 1001, reference: "transfer 7" },
+  ]);
+});

@@ -1,13 +1,19 @@
 import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { NetworkPayment, PayoutFileInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { money } from "@/text/network/money";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
+import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import type { PayoutFiles } from "./usePayoutFile";
+
+const BatchSentModal = overlay(() =>
+  import("./BatchSentModal").then(({ BatchSentModal }) => BatchSentModal),
+);
 
 const FORMATS = ["csv", "pain"] as const;
 
@@ -23,6 +29,11 @@ export function BatchFiles({ batch, list, files }: BatchFilesProps) {
   const formats = formatsOf(list.filter((row) => row.batch_id === batch));
   const made = useQuery(query("/network/payout_files", { filter: { batch_id: batch } }));
   const rows = made.data?.list ?? [];
+  const [marking, setMarking] = useState(false);
+  const sendable = list.some(
+    ({ batch_id, status, file_id }) =>
+      batch_id === batch && status === "processing" && file_id !== null,
+  );
   if (formats.length === 0 && rows.length === 0) return null;
   return (
     <Stack gap="sm">
@@ -38,9 +49,15 @@ export function BatchFiles({ batch, list, files }: BatchFilesProps) {
             {money[format]}
           </Button>
         ))}
+        {sendable && (
+          <Button variant="default" onClick={() => setMarking(true)}>
+            {money.allSent}
+          </Button>
+        )}
       </Group>
       {formats.length > 1 && <Hint size="sm">{money.filesHelp}</Hint>}
       {rows.length > 0 && <MadeFiles list={rows} files={files} />}
+      {marking && <BatchSentModal batch={batch} onClosed={() => setMarking(false)} />}
     </Stack>
   );
 }

@@ -6,12 +6,12 @@ import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
-import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
+import { sumsOf } from "@/ui/money/sumsOf";
 
 const EntitiesModal = overlay(() =>
   import("@/features/network/money/entities/EntitiesModal").then(
@@ -83,8 +83,3 @@ function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPrev
     ? requested
     : `${requested} ${money.payScheduled(scheduled, sumsOf(scheduled_amounts))}`;
 }
-
-const sumsOf = (amounts: Record<string, string>) =>
-  Object.entries(amounts)
-    .map(([currency, amount]) => formatMoney(amount, currency))
-    .join(", ");

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
-import type { LegalEntity } from "@/api/gen/types.gen";
+import type { EntityFields, LegalEntity } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { useStaleSave } from "@/features/network/useStaleSave";
 import { money } from "@/text/network/money";
 import { countryName } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
@@ -72,6 +73,8 @@ function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () 
   const { uid, id } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
+  const draft = `network_entity ${uid} ${id} ${entity?.entity_id ?? "new"}`;
+  const { onFailure, loadAgain } = useStaleSave(draft, close);
   const { form, ...sending } = useCallForm("/network/entity_save", {
     initialValues: {
       name: entity?.name ?? "",
@@ -82,6 +85,7 @@ function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () 
       vat_id: entity?.vat_id ?? "",
       vat_rate: entity?.vat_rate ?? "0",
       prefix: entity?.prefix ?? "",
+      was: entity && entityFields(entity),
     },
     attributes: (values) => ({
       ...values,
@@ -91,7 +95,8 @@ function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () 
       entity_id: entity?.entity_id,
     }),
     // Its bank account is not kept.
-    draft: `network_entity ${uid} ${id} ${entity?.entity_id ?? "new"}`,
+    draft,
+    onFailure,
     refresh: ["/network/entities"],
     onSuccess: () => {
       toast.success(money.entitySaved);
@@ -116,6 +121,10 @@ function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () 
         <DecimalInput {...field("vat_rate", money.entityVatRate, money.entityVatRateHelp)} />
         <TextInput label={money.entityPrefix} maxLength={16} {...form.getInputProps("prefix")} />
       </Form>
+      {loadAgain}
     </AppModal>
   );
 }
+
+const entityFields = ({ entity_id: _, updated_at: __, ...fields }: LegalEntity): EntityFields =>
+  fields;

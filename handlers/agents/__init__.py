@@ -1,0 +1,1 @@
+"""Requests of agents: what apps ask for, and what their person decides."""

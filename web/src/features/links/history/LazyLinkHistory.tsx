@@ -1,9 +1,0 @@
-import { Skeleton } from "@mantine/core";
-
-import { loadable } from "@/ui/base/loadable";
-
-/** The links created so far: their table is below the form and loads after it. */
-export const LazyLinkHistory = loadable(
-  () => import("./LinkHistory").then(({ LinkHistory }) => LinkHistory),
-  <Skeleton h={480} radius="lg" />,
-);

@@ -1,0 +1,4 @@
+/** Texts of a form whose record somebody else has changed meanwhile. */
+export const staleSave = {
+  loadAgain: "Load it again, without my changes",
+};

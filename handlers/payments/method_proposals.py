@@ -6,7 +6,7 @@ from uuid import uuid4
 import sql.accounts.publisher
 import sql.payments.method_proposal
 import sql.payments.payment_method
-from handlers.payments.methods import (
+from handlers.payments.method_details import (
     check_duplicate,
     complete_fields,
     encrypt_fields,
@@ -33,7 +33,7 @@ from sql.accounts.account import Login
 
 TOO_MANY = f"{PROPOSALS_MAX} proposals wait for an owner already: withdraw one first"
 PROPOSED_ALREADY = "`attributes.fields`: this account is proposed already"
-GONE = "The payment method was changed or deleted since this was proposed: decline it"
+OUTDATED = "The payment method was changed or deleted since this was proposed: decline it"
 OTHER_ACCOUNT = "`attributes.account`: this is not the account that was proposed"
 
 
@@ -116,7 +116,7 @@ async def proposal_confirm(ctx: Publisher, attributes: ProposalConfirm) -> Payme
         if proposal.method_id is not None:
             row = await sql.payments.payment_method.get(ctx.db, uid, proposal.method_id)
             if row is None or row.updated_at > proposal.created_at:
-                raise Fault(Code.CHANGED_MEANWHILE, GONE)
+                raise Fault(Code.CHANGED_MEANWHILE, OUTDATED)
         after = await store_method(ctx, proposal.layout, fields, row, passkey_since)
         await sql.payments.method_proposal.remove(ctx.db, uid, proposal.id)
     return after.to_wire(fields, ctx.now)

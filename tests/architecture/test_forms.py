@@ -19,6 +19,7 @@ WITHOUT_DRAFT = {
     "accounts/social-login/ProviderCallback.tsx": "a password and a code alone",
     "ui/confirm/lazy/ImpersonateModal.tsx": "opens somebody's account: a reason left over from another is no reason",
     "accounts/apps/ConnectApp.tsx": "the answer to an app that asks now",
+    "payments/methods/ConfirmModal.tsx": "an account to be typed anew, and a password",
     "ui/confirm/lazy/PasswordModal.tsx": "a password alone",
 }
 

@@ -230,7 +230,7 @@ class TestProposalConfirm:
         await propose(portal, finance, id=method["id"])
         await pass_wait(portal, it.who.uid)
 
-        assert await paid(it, finance) == ["•••• 3000"]
+        assert await find_payees_paid(it, finance) == ["•••• 3000"]
 
     async def test_confirmed_proposal_is_paid_to_after_the_wait_alone(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
@@ -238,9 +238,9 @@ class TestProposalConfirm:
         [method] = await list_methods(portal, it.who)
         proposal = await propose(portal, finance, id=method["id"])
         await portal.ok(CONFIRM, it.who, attributes=confirmation(proposal))
-        assert await paid(it, finance) == []
+        assert await find_payees_paid(it, finance) == []
         await pass_wait(portal, it.who.uid)
-        assert await paid(it, finance) == [ENDING]
+        assert await find_payees_paid(it, finance) == [ENDING]
 
     async def test_proposal_lapses_after_thirty_days(
         self, portal: Portal, owner: Someone, finance: Someone
@@ -260,7 +260,7 @@ class TestProposalConfirm:
         async with portal.db() as db:
             rows = await db.fetch(
                 "select action, account_id from audit where publisher_id = $1 and action like '/payments/%'"
-                " order by audit_id",
+                " order by at",
                 owner.uid,
             )
         assert [tuple(row) for row in rows] == [
@@ -308,7 +308,7 @@ class TestProposalEnd:
         await portal.refuses(Code.NOT_FOUND, CONFIRM, owner, attributes=given)
 
 
-async def paid(it: Deal, by: Someone) -> list[str]:
+async def find_payees_paid(it: Deal, by: Someone) -> list[str]:
     """The payees of the payments that leave now, asked for by somebody."""
     await it.portal.post("/payments/request", by)
     await pay(it.portal)

@@ -175,7 +175,12 @@ class TestVat:
 
     @pytest.mark.parametrize(
         ("country", "law"),
-        [("DE", "§ 19 UStG"), ("AT", "Kleinunternehmer"), ("PT", "53.º do CIVA"), ("GB", "small business")],
+        [
+            ("DE", "§ 19 UStG"),
+            ("AT", "Kleinunternehmer"),
+            ("PT", "53.º do CIVA"),
+            ("GB", "small business"),
+        ],
     )
     async def test_small_business_gets_no_vat_and_the_document_says_why(
         self, portal: Portal, country: str, law: str

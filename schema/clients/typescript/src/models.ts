@@ -2556,7 +2556,7 @@ export interface Transactions {
 
 export type ViewReport = "performance" | "transactions" | "clicks";
 
-export type ViewDays = "today" | "yesterday" | "last_7" | "last_30" | "last_90" | "this_month" | "last_month" | "this_year";
+export type ViewDays = "today" | "yesterday" | "last_7" | "last_30" | "last_90" | "this_month" | "last_month" | "last_quarter" | "this_year";
 
 export type Mailed = "never" | "week" | "month";
 

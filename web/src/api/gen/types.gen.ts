@@ -22645,7 +22645,7 @@ export type View = {
  *
  * A period relative to today, in the publisher's time zone.
  */
-export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_month' | 'this_year' | 'today' | 'yesterday';
+export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'last_quarter' | 'this_month' | 'this_year' | 'today' | 'yesterday';
 
 /**
  * ViewDraft

@@ -2604,6 +2604,7 @@ export const zViewDays = z.enum([
     'last_7',
     'last_90',
     'last_month',
+    'last_quarter',
     'this_month',
     'this_year',
     'today',

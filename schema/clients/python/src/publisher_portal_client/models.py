@@ -2713,7 +2713,7 @@ class Transactions:
 ViewReport = Literal["performance", "transactions", "clicks"]
 
 
-ViewDays = Literal["today", "yesterday", "last_7", "last_30", "last_90", "this_month", "last_month", "this_year"]
+ViewDays = Literal["today", "yesterday", "last_7", "last_30", "last_90", "this_month", "last_month", "last_quarter", "this_year"]
 
 
 Mailed = Literal["never", "week", "month"]

@@ -9,7 +9,6 @@ import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
 
-
 interface BannerFormProps {
   /** The banner to be changed; absent for a new one. */
   saved?: NetworkBanner;

@@ -4,7 +4,13 @@ import { cases } from "@/text/orders/case";
 import { order } from "@/text/orders/order";
 import { refusal } from "@/text/orders/refusal";
 import { type FactWords, why as words } from "@/text/reports/why";
-import { formatDateTime, formatDay, formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
+import {
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+} from "@/ui/base/format";
 
 const RATE_DIGITS = 6;
 const REASONS: Record<string, string> = order.reasons;

@@ -43,7 +43,7 @@ SOFT_404 = re.compile(
     r"\b404\b|not found|(?:doesn.t|does not) exist|no longer (?:available|exists)|nicht gefunden"
     r"|introuvable|non trouvée?|no encontrad[ao]|não (?:foi )?encontrad[ao]|non trovat[ao]|niet gevonden"
     r"|ikke (?:fundet|funnet)|hitta(?:de|s) inte|ei löy(?:dy|tynyt)|nie (?:została )?znalezion[ao]|nenalezen[ao]"
-    r"|nem található|nu a fost găsită?|δεν βρέθηκε|bulunamadı|не найден[ао]?|не знайдено|見つかりません|未找到|找不到",
+    r"|nem található|nu a fost găsită?|δεν βρέθηκε|bulunamadı|не найден[ао]?|не знайдено|見つかりません|未找到|找不到",  # noqa: RUF001
     re.IGNORECASE,
 )
 

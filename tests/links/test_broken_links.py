@@ -61,7 +61,7 @@ class TestChecks:
             "Página não encontrada", "Pagina non trovata | Negozio", "Seite nicht gefunden", "Page introuvable",
             "Página no encontrada", "Pagina niet gevonden", "Siden blev ikke fundet", "Sidan hittades inte",
             "Sivua ei löytynyt", "Nie znaleziono strony", "Stránka nenalezena", "Az oldal nem található",
-            "Pagina nu a fost găsită", "Η σελίδα δεν βρέθηκε", "Sayfa bulunamadı", "Страница не найдена",
+            "Pagina nu a fost găsită", "Η σελίδα δεν βρέθηκε", "Sayfa bulunamadı", "Страница не найдена",  # noqa: RUF001
             "ページが見つかりません", "页面未找到",
         ],
     )  # fmt: skip

@@ -42,7 +42,7 @@ TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,300})", re.IGNORECASE)
 SOFT_404 = re.compile(
     r"\b404\b|not found|(?:doesn.t|does not) exist|no longer (?:available|exists)|nicht gefunden"
     r"|introuvable|non trouvée?|no encontrad[ao]|não (?:foi )?encontrad[ao]|non trovat[ao]|niet gevonden"
-    r"|ikke (?:fundet|funnet)|hitta(?:de|s) inte|ei löy(?:dy|tynyt)|nie (?:została )?znalezion[ao]|nenalezen[ao]"
+    r"|ikke (?:fundet|funnet)|hitta(?:de)?s inte|ei löy(?:dy|tynyt)|nie (?:została )?znalezion[ao]|nenalezen[ao]"
     r"|nem található|nu a fost găsită?|δεν βρέθηκε|bulunamadı|не найден[ао]?|не знайдено|見つかりません|未找到|找不到",  # noqa: RUF001
     re.IGNORECASE,
 )

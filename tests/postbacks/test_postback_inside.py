@@ -20,6 +20,7 @@ from tests.support.reports.exports import read_export
 from tests.support.server import serve
 
 SECRET = "only-those-inside-may-read-this"
+REFUSAL = "why-it-was-not-taken"
 
 
 class TestPrivateAddresses:
@@ -61,7 +62,7 @@ class TestPrivateAddresses:
 
 
 class TestAnswerContent:
-    async def test_content_of_a_receivers_response_is_never_shown(
+    async def test_response_is_shown_by_no_test_and_its_head_by_nothing(
         self, portal: Portal, sending: None
     ) -> None:
         """Its status and how long it took: the test button reads nothing (trust.md C)."""
@@ -69,8 +70,8 @@ class TestAnswerContent:
 
         async def tell(_: Received, writer: asyncio.StreamWriter) -> None:
             head = f"HTTP/1.1 {next(statuses)} {SECRET}\r\nX-Said: {SECRET}\r\nSet-Cookie: a={SECRET}\r\n"
-            header = f"Location: http://{SECRET}.example/\r\nContent-Length: {len(SECRET)}\r\n\r\n"
-            writer.write(f"{head}{header}{SECRET}".encode())
+            header = f"Location: http://{SECRET}.example/\r\nContent-Length: {len(REFUSAL)}\r\n\r\n"
+            writer.write(f"{head}{header}{REFUSAL}".encode())
 
         statuses = iter([200, 302, 404, 500])
         async with run_receiver(tell) as receiver:
@@ -82,6 +83,8 @@ class TestAnswerContent:
                 portal, it.who, lambda rows: all(row["attempts"] for row in rows)
             )
         assert {row["status_code"] for row in rows} == {200, 302, 404, 500}
+        answers = {row["test"]: row["attempts"][0]["answer"] for row in rows}
+        assert answers == {True: None, False: REFUSAL}
         for path, given in (
             ("/postback/list", {}),
             ("/postback/deliveries", {}),

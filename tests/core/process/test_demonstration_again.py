@@ -101,7 +101,7 @@ class TestKilledFill:
 
         assert (half, made) == (0, True)
         assert await empty.value("select count(*) from brand") == len(catalogue().brands)
-        assert await empty.value("select count(*) from account") == 6
+        assert await empty.value("select count(*) from account") == 19
 
     async def test_demonstration_filled_concurrently_is_made_once(self, empty: Portal) -> None:
         await asyncio.gather(
@@ -109,7 +109,7 @@ class TestKilledFill:
             handlers.demo.demonstration.fill(empty.resources),
         )
 
-        assert await empty.value("select count(*) from account") == 6
+        assert await empty.value("select count(*) from account") == 19
 
 
 class TestLinks:

@@ -116,8 +116,8 @@ class TestCopyOfData:
         whole, own = [await names_in(portal, who) for who in (owner, member)]
         assert {"members.csv", "invitations.csv", "orders.csv", "payments.csv"} <= whole
         assert own == {
-            "README.txt", "account.json", "activity.csv", "api_tokens.csv", "apps.csv", "connected_accounts.csv",
-            "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
+            "README.txt", "account.json", "activity.csv", "agent_requests.csv", "api_tokens.csv", "apps.csv",
+            "connected_accounts.csv", "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
             "spreadsheets.csv",
         }  # fmt: skip
 

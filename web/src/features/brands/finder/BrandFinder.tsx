@@ -113,6 +113,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             }))}
           />
         </Group>
+        <Hint>{words.measuredOf}</Hint>
         <Listing
           answer={answer}
           siteId={search.site_id}
@@ -125,7 +126,6 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             />
           }
         />
-        <Hint>{words.measuredOf}</Hint>
       </Stack>
       <LazyDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
         <Stack gap="lg">

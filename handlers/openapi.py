@@ -3,6 +3,9 @@
 import asyncio
 from functools import cache
 from html import escape
+from typing import Any
+
+import msgspec
 
 from handlers.flows.call_descriptions import describe_calls
 from handlers.flows.json_document import HEADERS, JsonDocument
@@ -47,14 +50,23 @@ def changes_feed(public_url: str) -> bytes:
 
 @cache
 def document(public_url: str, demo: bool) -> JsonDocument:
-    """The OpenAPI document; built at the first request, when all calls are registered.
-
-    Schemas with the same properties stand next to each other: gzip finds what repeats only within 32 kB.
-    """
+    """The OpenAPI document; built at the first request, when all calls are registered."""
     described = describe_calls(public_url, demo=demo)
     components = described["components"]
-    alike = sorted(
-        components["schemas"].items(),
-        key=lambda each: (sorted(each[1].get("properties", ())), each[0]),
-    )
-    return JsonDocument.of({**described, "components": {**components, "schemas": dict(alike)}})
+    schemas = order_by_likeness(components["schemas"])
+    return JsonDocument.of({**described, "components": {**components, "schemas": schemas}})
+
+
+def order_by_likeness(schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schemas, each before the one that repeats most of its properties: gzip looks back no further than 32 kB."""
+    properties = {
+        name: {msgspec.json.encode(each) for each in schema.get("properties", {}).items()}
+        for name, schema in schemas.items()
+    }
+    ordered: dict[str, Any] = {}
+    before: set[bytes] = set()
+    while properties:
+        name = max(properties, key=lambda other: sum(map(len, before & properties[other])))
+        before = properties.pop(name)
+        ordered[name] = schemas[name]
+    return ordered

@@ -117,8 +117,8 @@ class TestCopyOfData:
         assert {"members.csv", "invitations.csv", "orders.csv", "payments.csv"} <= whole
         assert own == {
             "README.txt", "account.json", "activity.csv", "agent_requests.csv", "api_tokens.csv", "apps.csv",
-            "connected_accounts.csv", "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv", "saved_views.csv", "sessions.csv",
-            "spreadsheets.csv",
+            "connected_accounts.csv", "downloads.csv", "emails.csv", "notices_read.csv", "passkeys.csv",
+            "saved_views.csv", "sessions.csv", "spreadsheets.csv",
         }  # fmt: skip
 
     async def test_two_members_request_the_same_report(self, portal: Portal) -> None:

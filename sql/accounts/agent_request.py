@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, LiteralString
 
 from msgspec import Struct
 
@@ -20,8 +20,8 @@ from sql.accounts.account import Login
 from sql.core.db import Connection, Template, all_rows, maybe_row, one_value, run, text
 from sql.core.sql_template import compose
 
-COLUMNS = """
-select request_id as id, client_name as app, path,
+COLUMNS: LiteralString = """
+request_id as id, client_name as app, path,
        case when decision is not null then decision
             when request.expires_at <= :now then 'expired'
             when agent.ended_at is not null or agent.security_stamp <> account.security_stamp
@@ -149,6 +149,7 @@ async def list_recent(db: Connection, of: Login, now: datetime) -> list[AgentReq
 @cache
 def recent_template() -> Template:
     return compose(
+        "select",
         COLUMNS,
         REQUESTS,
         """
@@ -176,6 +177,7 @@ async def find(
 @cache
 def one_template(lock: bool) -> Template:
     return compose(
+        "select",
         COLUMNS,
         ", goes_to, arguments, changes",
         REQUESTS,

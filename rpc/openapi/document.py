@@ -54,6 +54,7 @@ Within a version, which is the day of its release, calls with `x-promised` chang
 optional fields of requests, of fields of replies, of codes and of values that enums of replies have. Ignore what you
 do not know."""
 TAGS = {
+    "agents": "What connected apps ask their person to approve.",
     "auth": "Sign-up, sign-in and what protects an account.",
     "brands": "Brands, their terms, and the applications of channels to them.",
     "common": "Files that were requested.",

@@ -8,7 +8,7 @@ from tests.support.browser import open_visit
 from tests.support.portal import Portal
 from tests.web.test_main_job import go, sound
 
-MEANING = "Earnings per click"
+MEANING = "How long after a click"
 
 
 async def test_technical_term_shows_its_explanation_on_touch_and_focus(
@@ -18,7 +18,7 @@ async def test_technical_term_shows_its_explanation_on_touch_and_focus(
     async with open_visit(browser, site.url, phone=True, touch=True, token=who.token) as visit:
         page = visit.page
         await page.goto(f"/brands/{brand.mcid}")
-        term = page.get_by_role("button", name="EPC", exact=True)
+        term = page.get_by_role("button", name="Cookie", exact=True)
         await term.scroll_into_view_if_needed()
         await term.tap()
         meaning = page.get_by_role("tooltip").get_by_text(re.compile(MEANING))

@@ -1602,7 +1602,7 @@ export type Assertion = {
  * One request: the receiver's status and how long it took.
  *
  * `answer`: the first 300 characters of what a receiver answered that did not accept the event, as plain text: it was
- * written by the receiver. Null if it accepted the event, did not answer, or answered no text.
+ * written by the receiver. Null if it accepted the event, did not answer, or answered no text, and of tests.
  */
 export type Attempt = {
     /**

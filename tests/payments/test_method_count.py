@@ -10,7 +10,7 @@ from tests.support.portal import PASSWORD, Portal
 async def test_payment_method_beyond_the_limit_is_refused_until_another_is_deleted(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handlers.payments.methods.METHODS_MAX", 2)
+    monkeypatch.setattr("handlers.payments.method_details.METHODS_MAX", 2)
     alice = await portal.someone()
     made = [await save_method(portal, alice, paypal(f"{n}@example.com")) for n in range(2)]
     third = paypal("third@example.com")

@@ -42,12 +42,14 @@ async def serving(answers: Sequence[bytes]) -> AsyncIterator[str]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal number
-        with suppress(ConnectionError, asyncio.IncompleteReadError):
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(answers[number % len(answers)])
-            number += 1
-            await writer.drain()
-        writer.close()
+        try:
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(answers[number % len(answers)])
+                number += 1
+                await writer.drain()
+        finally:
+            writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:

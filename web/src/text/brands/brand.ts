@@ -62,9 +62,6 @@ export const brand = {
   paidWithin: "Paid within",
   days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
   anywhere: "All countries",
-  /** In the words of `basis`, which the list need not load. */
-  measuredOf:
-    "Measured over all publishers: EPC and conversion, 90 days; approval, 5 quarters; paid within, 12 months.",
 
   noMatchTitle: "No brand matches",
   noMatchHelp: "Try another word, or clear the filters.",

@@ -25,7 +25,6 @@ import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/bra
 import { useDecisions } from "@/features/brands/useDecisions";
 import { brand as words } from "@/text/brands/brand";
 import { formatNumber } from "@/ui/base/format";
-import { Hint } from "@/ui/base/Hint";
 import { ButtonLink } from "@/ui/base/links";
 import { loadable } from "@/ui/base/loadable";
 import { WIDE } from "@/ui/base/theme";
@@ -113,7 +112,6 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             }))}
           />
         </Group>
-        <Hint>{words.measuredOf}</Hint>
         <Listing
           answer={answer}
           siteId={search.site_id}

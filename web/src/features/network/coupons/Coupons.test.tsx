@@ -90,7 +90,12 @@ test("a coupon is ended after a confirmation", async () => {
       description: "15% off knitwear",
       starts_at: "2026-01-01",
       ends_at: today(),
-      was: { description: "15% off knitwear", starts_at: "2026-01-01" },
+      was: {
+        description: "15% off knitwear",
+        starts_at: "2026-01-01",
+        ends_at: null,
+        uid: null,
+      },
     },
   ]);
 });

@@ -32,7 +32,7 @@ def complete_fields(
     layout = draft.layout
     for flaw in layout.find_flaws():
         raise flaw.to_fault()
-    fields = draft.merge_fields(decrypt_fields(ctx, before) if before else {})
+    fields = draft.merge_fields(fields_of(ctx, before) if before else {})
     for flaw in layout.find_field_flaws(fields):
         path = f"attributes.{flaw.field}"
         text = f"`{path}`: {flaw.reason}"
@@ -111,13 +111,15 @@ async def get_method(ctx: Publisher, method_id: int) -> StoredMethod:
     return method
 
 
-def decrypt_fields(ctx: Publisher, row: StoredMethod) -> dict[str, str]:
-    """The decrypted fields of a payment method."""
-    keys = ctx.resources.encryption
-    fields: dict[str, str] = json.loads(
-        keys.open(row.sealed, associated_data(ctx.publisher_id, row.row_key))
-    )
+def decrypt_fields(ctx: Publisher, sealed: str, where: AssociatedData) -> dict[str, str]:
+    """The decrypted fields of a payment method, or of a proposed one, from the row in which they are stored."""
+    fields: dict[str, str] = json.loads(ctx.resources.encryption.open(sealed, where))
     return fields
+
+
+def fields_of(ctx: Publisher, row: StoredMethod) -> dict[str, str]:
+    """The decrypted fields of a payment method."""
+    return decrypt_fields(ctx, row.sealed, associated_data(ctx.publisher_id, row.row_key))
 
 
 def encrypt_fields(

@@ -1,6 +1,5 @@
 """Calls about payment methods that finance members propose and owners confirm."""
 
-import json
 from uuid import uuid4
 
 import sql.accounts.publisher
@@ -9,6 +8,7 @@ import sql.payments.payment_method
 from handlers.payments.method_details import (
     check_duplicate,
     complete_fields,
+    decrypt_fields,
     encrypt_fields,
     get_method,
     store_method,
@@ -155,9 +155,7 @@ async def get_proposal(ctx: Publisher, proposal_id: int) -> StoredProposal:
 
 def open_fields(ctx: Publisher, row: StoredProposal) -> dict[str, str]:
     """The decrypted fields of a proposal."""
-    where = associated_data(ctx.publisher_id, row.row_key)
-    fields: dict[str, str] = json.loads(ctx.resources.encryption.open(row.sealed, where))
-    return fields
+    return decrypt_fields(ctx, row.sealed, associated_data(ctx.publisher_id, row.row_key))
 
 
 def is_account(proposal: StoredProposal, fields: dict[str, str], typed: str) -> bool:

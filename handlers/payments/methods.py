@@ -6,7 +6,7 @@ import sql.payments.payment_method
 from handlers.flows.accounts.guarded_changes import record_change
 from handlers.payments.method_details import (
     complete_fields,
-    decrypt_fields,
+    fields_of,
     get_method,
     log_change,
     store_method,
@@ -38,7 +38,7 @@ async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """List payment methods, the default one first. Only the last characters of each account are shown."""
     rows = await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)
     failures = await sql.payments.payment_method.find_failures(ctx.db, ctx.publisher_id)
-    listed = [row.to_wire(decrypt_fields(ctx, row), ctx.now, failures.get(row.id)) for row in rows]
+    listed = [row.to_wire(fields_of(ctx, row), ctx.now, failures.get(row.id)) for row in rows]
     return Listing(listed, len(listed))
 
 

@@ -141,7 +141,7 @@ def performance_line(
 
 async def open_transactions(reader: Reader, query: OrderQuery) -> ExportRows:
     """The items of the orders that /reports/transactions lists. Their amounts sum to its totals."""
-    notes = await read_notes(reader.db, reader.publisher_id)
+    notes = await read_notes(reader.db, query)
     template = items_template(query.shape, with_money=reader.with_money)
     statement = template.bind({**query.values, **notes})
     expected = (await totals_of_days(reader, query.days)).orders if query.days else 0

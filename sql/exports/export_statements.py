@@ -4,10 +4,11 @@ A row has its columns in the sequence given here. An empty text is null, times a
 """
 
 from functools import lru_cache
+from typing import LiteralString
 
 from schema.exports.export import Column, ColumnKind
 from sql.core.db import Template
-from sql.core.sql_template import CLICK_REF, compose
+from sql.core.sql_template import CLICK_REF, compose, piece
 from sql.reports.clicks import UNTIL, WHERE, filter_conditions
 from sql.reports.order_filter import OrderShape
 
@@ -109,14 +110,31 @@ def items_template(shape: OrderShape, *, with_money: bool = True) -> Template:
     return compose(
         "select",
         select_list(item_columns(with_money=with_money)),
+        items_of(shape),
+        NOTES,
+        f"where c.publisher_id = :publisher_id and i.publisher_id = :publisher_id{shape.of_item}",
+        f"order by {shape.time} desc, c.oid desc, i.item_id",
+    )
+
+
+@lru_cache(maxsize=500)
+def notes_template(shape: OrderShape) -> Template:
+    """The different notes of the same items, each with its brand."""
+    return compose(
+        "select distinct c.mid, brand.name, i.note",
+        items_of(shape),
+        f"where c.publisher_id = :publisher_id and i.publisher_id = :publisher_id{shape.of_item} and i.note <> ''",
+    )
+
+
+def items_of(shape: OrderShape) -> LiteralString:
+    """The items as `i` of all orders found, which are `c`."""
+    return piece(
         "from (select c.* from",
         shape.from_clause(shape.until_condition),
         ") c",
         "join conversion_item i on i.publisher_id = c.publisher_id and i.oid = c.oid",
         "join brand on brand.mid = c.mid",
-        NOTES,
-        f"where c.publisher_id = :publisher_id and i.publisher_id = :publisher_id{shape.of_item}",
-        f"order by {shape.time} desc, c.oid desc, i.item_id",
     )
 
 

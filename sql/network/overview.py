@@ -1,6 +1,5 @@
 """Counts and sums of what needs the attention of the network's staff, where no list has them."""
 
-from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -16,23 +15,20 @@ class Counted(NamedTuple):
     amounts: dict[str, Decimal]
 
 
-async def payments(db: Connection, states: Sequence[PaymentState]) -> dict[PaymentState, Counted]:
-    """The payments in each of these states."""
+async def payments(db: Connection, state: PaymentState) -> Counted:
+    """The payments in a state, with their net amounts."""
     query = text(
         """
-        select state, currency, count(*) as number, sum(net) as amount from payment
-         where state = any(:states::text[]) and is_live(publisher_id)
-         group by state, currency order by state, currency
+        select currency, count(*) as number, sum(net) as amount from payment
+         where state = :state and is_live(publisher_id)
+         group by currency order by currency
         """,
-        states=list(states),
+        state=state,
     )
-    found = {state: Counted(0, {}) for state in states}
-    for state, currency, number, amount in await fetch(db, query):
-        before = found[PaymentState(state)]
-        found[PaymentState(state)] = Counted(
-            before.number + number, {**before.amounts, currency: amount}
-        )
-    return found
+    rows = await fetch(db, query)
+    return Counted(
+        sum(row["number"] for row in rows), {row["currency"]: row["amount"] for row in rows}
+    )
 
 
 async def overdue_months(db: Connection, today: date) -> Counted:

@@ -81,6 +81,10 @@ def statements() -> Iterator[tuple[str, Template]]:
                 f"orders-{order_basis}-{len(names)}{sort}-export",
                 export_statements.items_template(orders),
             )
+            yield (
+                f"orders-{order_basis}-{len(names)}{sort}-notes",
+                export_statements.notes_template(orders),
+            )
     for names in (frozenset[str](), frozenset(clicks.FILTERS)):
         yield f"clicks-{len(names)}", clicks.page_template(names, False)
         yield f"clicks-{len(names)}-on", clicks.page_template(names, True)

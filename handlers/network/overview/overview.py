@@ -71,8 +71,7 @@ async def find(ctx: Operator, name: Attention) -> Counted:
         case (
             Attention.PAYMENTS_REQUESTED | Attention.PAYMENTS_PROCESSING | Attention.PAYMENTS_FAILED
         ):
-            state = OF_PAYMENTS[name]
-            return (await sql.network.overview.payments(db, [state]))[state]
+            return await sql.network.overview.payments(db, OF_PAYMENTS[name])
         case Attention.MONTHS:
             months = await month_closing.list_months(ctx)
             return Counted(sum(month.open > 0 for month in months), {})

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import psutil
 
 import sql.exports.export_statements
-import sql.exports.item_notes
 from handlers.reports.export_build import Progress, send_to_file
 from handlers.reports.export_table import open_transactions
 from handlers.reports.report_queries import Reader, order_query
@@ -159,9 +158,8 @@ async def count_seconds(work: Coroutine[Any, Any, object]) -> float:
 
 async def copy_bare(reader: Reader, filter: TransactionFilter) -> None:
     orders = await order_query(reader, filter)
-    notes = await sql.exports.item_notes.read_notes(reader.db, reader.publisher_id)
     template = sql.exports.export_statements.items_template(orders.shape)
-    query = template.bind({**orders.values, **notes})
+    query = template.bind({**orders.values, "note_mids": [], "notes": [], "shown_notes": []})
     file = FOLDER / "bare.csv"
     await reader.db.copy_from_query(
         query.statement, *query.values, output=file, format="csv", timeout=3_600

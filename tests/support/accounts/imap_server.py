@@ -29,19 +29,21 @@ class ImapServer:
         return number
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, EOFError):
-            if self.hangs:
-                await reader.read()
-                return
-            writer.write(b"* OK ready\r\n")
-            while line := await reader.readline():
-                tag, _, command = line.decode().strip().partition(" ")
-                for answer in self.answer(command):
-                    writer.write(answer + b"\r\n")
-                status = b"NO refused" if self.refuses(command) else b"OK done"
-                writer.write(tag.encode() + b" " + status + b"\r\n")
-                await writer.drain()
-        writer.close()
+        try:
+            with suppress(OSError, EOFError):
+                if self.hangs:
+                    await reader.read()
+                    return
+                writer.write(b"* OK ready\r\n")
+                while line := await reader.readline():
+                    tag, _, command = line.decode().strip().partition(" ")
+                    for answer in self.answer(command):
+                        writer.write(answer + b"\r\n")
+                    status = b"NO refused" if self.refuses(command) else b"OK done"
+                    writer.write(tag.encode() + b" " + status + b"\r\n")
+                    await writer.drain()
+        finally:
+            writer.close()
 
     def refuses(self, command: str) -> bool:
         if command.startswith("LOGIN"):

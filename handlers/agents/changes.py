@@ -90,9 +90,9 @@ async def applications(ctx: Publisher, wish: Application) -> list[RequestChange]
     site_ids = list(dict.fromkeys(wish.site_ids or [wish.site_id or ctx.site_id]))
     mids = [brand.mid for brand in brands.values()]
     now = await sql.brands.relationship.get_relations(ctx.db, ctx.publisher_id, site_ids, mids)
+    channels = await sql.channels.channel.get_names(ctx.db, ctx.publisher_id, site_ids)
     changes = []
-    for site_id in site_ids:
-        channel = await sql.channels.channel.get_name(ctx.db, ctx.publisher_id, site_id)
+    for site_id, channel in channels.items():
         for brand in brands.values():
             before = now.get((site_id, brand.mid), Relation.NONE)
             after = brand.initial_relation

@@ -113,6 +113,16 @@ async def get_name(db: Connection, publisher_id: int, site_id: int) -> str:
     return name or ""
 
 
+async def get_names(db: Connection, publisher_id: int, site_ids: Collection[int]) -> dict[int, str]:
+    """The names of those of these sites that the publisher has, even of deleted ones."""
+    query = text(
+        "select site_id, name from site where publisher_id = :publisher_id and site_id = any(:site_ids::bigint[])",
+        publisher_id=publisher_id,
+        site_ids=list(site_ids),
+    )
+    return {row["site_id"]: row["name"] for row in await fetch(db, query)}
+
+
 async def add(
     db: Connection, publisher_id: int, channel: Channel, *, status: SiteStatus, now: datetime
 ) -> int:
